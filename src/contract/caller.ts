@@ -1,0 +1,29 @@
+import type { DeveloperId, TeamId, TokenId } from "./ids.ts";
+
+/** The kinds of client a token can be typed for (I2). */
+export const agentTypes = ["claude-code", "codex", "cursor"] as const;
+export type AgentType = (typeof agentTypes)[number];
+
+/** Who a tool is for. `person` means an untyped token; `owner` a person who administers the team. */
+export type CallerKind = "agent" | "person" | "owner";
+
+/**
+ * Who calls, known from the token or the connection and never from an argument (I1).
+ * A typed token speaks for an agent and can never administer people or tokens.
+ */
+export interface Caller {
+  readonly teamId: TeamId;
+  readonly developerId: DeveloperId;
+  readonly handle: string;
+  readonly isPrivate: boolean;
+  readonly role: "owner" | "member";
+  readonly tokenId: TokenId;
+  readonly agentType: AgentType | null;
+}
+
+/** Whether this caller may use a tool that is meant for `kinds`; everyone may use what agents may use. */
+export function isCallerOf(caller: Caller, kinds: readonly CallerKind[]): boolean {
+  if (kinds.includes("agent")) return true;
+  if (caller.agentType !== null) return false;
+  return kinds.includes("person") || caller.role === "owner";
+}

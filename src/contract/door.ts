@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { Refusal } from "./refusal.ts";
+import type { AnyTool, Effect, ToolSpec } from "./tool.ts";
+import { violationsOf } from "./violations.ts";
+
+export interface DoorSpec {
+  readonly name: string;
+  readonly family: AnyTool["family"];
+  readonly title: string;
+  readonly summary: string;
+  readonly guidance?: string;
+  readonly output: z.ZodType;
+  readonly operations: Readonly<Record<string, AnyTool>>;
+}
+
+/**
+ * A tool with operations. Clients flatten or skip root unions, so a door publishes one flat object: `operation` plus
+ * every key of every operation, optional. The chosen operation then checks its own keys strictly.
+ */
+export function doorOf(spec: DoorSpec): ToolSpec<unknown> {
+  const names = Object.keys(spec.operations) as [string, ...string[]];
+  const operations = Object.values(spec.operations);
+  return {
+    name: spec.name,
+    family: spec.family,
+    title: spec.title,
+    summary: spec.summary,
+    ...(spec.guidance === undefined ? {} : { guidance: spec.guidance }),
+    effect: strongestEffect(operations.map((operation) => operation.effect)),
+    callers: [...new Set(operations.flatMap((operation) => operation.callers))],
+    input: z.strictObject({ operation: z.enum(names).describe("What to do."), ...sharedKeys(spec) }),
+    output: spec.output,
+    refusals: [...new Set(operations.flatMap((operation) => operation.refusals))],
+    examples: names.flatMap((name) =>
+      (spec.operations[name]?.examples ?? []).map((example) => ({
+        title: `${name}: ${example.title}`,
+        input: { operation: name, ...example.input },
+      })),
+    ),
+    operations: spec.operations,
+    async handle(input, work) {
+      const { operation, ...rest } = input as { operation: string };
+      const chosen = spec.operations[operation];
+      if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no operation of that name.`);
+      const parsed = chosen.input.safeParse(rest);
+      if (!parsed.success) {
+        throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${spec.name} ${operation}.`, undefined, {
+          details: violationsOf(parsed.error, rest),
+        });
+      }
+      return chosen.handle(parsed.data, work);
+    },
+  };
+}
+
+/** A key means the same in every operation of a door; two meanings under one name are a fault of the definition. */
+function sharedKeys(spec: DoorSpec): Record<string, z.ZodType> {
+  const keys: Record<string, z.ZodType> = {};
+  for (const [operation, tool] of Object.entries(spec.operations)) {
+    for (const [key, schema] of Object.entries(tool.input.shape as Record<string, z.ZodType>)) {
+      const known = keys[key];
+      const optional = schema.safeParse(undefined).success ? schema : schema.optional();
+      if (known && known.description !== schema.description) {
+        throw new Error(`${spec.name}: the key ${key} means something else in ${operation}`);
+      }
+      keys[key] ??= optional.describe(schema.description ?? "");
+    }
+  }
+  return keys;
+}
+
+const strength: readonly Effect[] = ["read", "create", "change", "destroy"];
+
+const strongestEffect = (effects: readonly Effect[]): Effect =>
+  effects.reduce((strongest, effect) => (strength.indexOf(effect) > strength.indexOf(strongest) ? effect : strongest));

@@ -1,0 +1,71 @@
+import { type ErrorCode, errors, namespaceCode } from "./errors.ts";
+import { type Details, Refusal } from "./refusal.ts";
+import { schemaVersion, toolVersion } from "./versions.ts";
+
+/** What every HTTP answer and every MCP result says about itself (C4). */
+export interface Meta {
+  readonly schemaVersion: string;
+  readonly toolVersion: string;
+  readonly ts: string;
+  readonly requestId: string;
+  readonly durationMs: number;
+}
+
+export const metaOf = (requestId: string, startedAt: number, now: number): Meta => ({
+  schemaVersion,
+  toolVersion,
+  ts: new Date(now).toISOString(),
+  requestId,
+  durationMs: Math.max(0, now - startedAt),
+});
+
+/** A refusal as the caller sees it, on every transport. */
+export interface Failure extends Details {
+  readonly code: ErrorCode;
+  readonly namespaceCode: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/**
+ * The public face of whatever was thrown. A fault's own text never leaves the house: only the call id does, with
+ * which the log line can be found.
+ */
+export function failureOf(thrown: unknown, callId: string): Failure {
+  const refusal =
+    thrown instanceof Refusal
+      ? thrown
+      : new Refusal("INTERNAL", "Something failed on our side.", undefined, { callId });
+  return {
+    code: refusal.code,
+    namespaceCode: namespaceCode(refusal.code),
+    message: refusal.message,
+    hint: refusal.hint ?? errors[refusal.code].hint,
+    ...refusal.details,
+  };
+}
+
+export type HttpEnvelope =
+  | { readonly ok: true; readonly result: unknown; readonly _meta: Meta }
+  | { readonly ok: false; readonly error: HttpError; readonly _meta: Meta };
+
+interface HttpError {
+  readonly code: ErrorCode;
+  readonly namespaceCode: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly details?: unknown;
+}
+
+export const okEnvelope = (result: unknown, meta: Meta): HttpEnvelope => ({ ok: true, result, _meta: meta });
+
+export function failedEnvelope(failure: Failure, meta: Meta): HttpEnvelope {
+  const { code, namespaceCode: general, message, hint, ...rest } = failure;
+  const details = "details" in rest && Object.keys(rest).length === 1 ? rest["details"] : rest;
+  const hasDetails = Object.keys(rest).length > 0;
+  return {
+    ok: false,
+    error: { code, namespaceCode: general, message, hint, ...(hasDetails ? { details } : {}) },
+    _meta: meta,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/**
+ * Ids are prefixed and branded, so two kinds can never be swapped. On the wire any short text is accepted as an id:
+ * one that no record has is answered with "not found", which says more than a pattern mismatch would.
+ */
+const idOf = <Brand extends string>(description: string) =>
+  z.string().min(1).max(100).brand<Brand>().describe(description);
+
+export const TeamId = idOf<"TeamId">("A team.");
+export const DeveloperId = idOf<"DeveloperId">("A developer.");
+export const TokenId = idOf<"TokenId">("A token's public id.");
+export const RepositoryId = idOf<"RepositoryId">("A repository.");
+export const AgentId = idOf<"AgentId">("An agent.");
+export const MessageId = idOf<"MessageId">("A message.");
+export const ThreadId = idOf<"ThreadId">("A thread of messages.");
+export const WorkflowId = idOf<"WorkflowId">("A workflow.");
+export const TaskId = idOf<"TaskId">("A task.");
+
+export type TeamId = z.infer<typeof TeamId>;
+export type DeveloperId = z.infer<typeof DeveloperId>;
+export type TokenId = z.infer<typeof TokenId>;
+export type RepositoryId = z.infer<typeof RepositoryId>;
+export type AgentId = z.infer<typeof AgentId>;
+export type MessageId = z.infer<typeof MessageId>;
+export type ThreadId = z.infer<typeof ThreadId>;
+export type WorkflowId = z.infer<typeof WorkflowId>;
+export type TaskId = z.infer<typeof TaskId>;
+
+/** The prefix each kind of id is minted with. */
+export const idPrefixes = {
+  team: "tm",
+  developer: "dev",
+  token: "tok",
+  repository: "rp",
+  agent: "ag",
+  message: "msg",
+  thread: "thr",
+  call: "call",
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+export interface IdTypes {
+  team: TeamId;
+  developer: DeveloperId;
+  token: TokenId;
+  repository: RepositoryId;
+  agent: AgentId;
+  message: MessageId;
+  thread: ThreadId;
+  call: string;
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode } from "./errors.ts";
+
+/** Extra facts a program may need beside the sentence. Never text that came from users, except as a plain value. */
+export type Details = Record<string, unknown>;
+
+/**
+ * A "no" that changes nothing: thrown anywhere below `dispatch`, shown to the caller as it is.
+ * The message says what is wrong, the hint says what to do next; both are safe to show to a model.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, message: string, hint?: string, details: Details = {}) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+    this.details = details;
+  }
+}

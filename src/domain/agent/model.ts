@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+
+export const runtimes = ["claude_code", "codex", "opencode", "custom"] as const;
+export const agentRoles = ["coordinator", "worker"] as const;
+export const agentStatuses = ["online", "busy", "offline"] as const;
+
+export const Agent = z.object({
+  id: AgentId,
+  developerId: DeveloperId,
+  name: z.string(),
+  runtime: z.enum(runtimes),
+  role: z.enum(agentRoles),
+  capabilities: z.array(z.string()),
+  workspacePath: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  status: z.enum(agentStatuses),
+  currentTaskId: TaskId.nullable(),
+  lastHeartbeatAt: z.number(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  version: z.number(),
+});
+export type Agent = z.infer<typeof Agent>;
+export type AgentStatus = Agent["status"];

@@ -1,0 +1,69 @@
+import type { AgentId } from "../../contract/ids.ts";
+import type { Work } from "../work.ts";
+import { agentEvent } from "./events.ts";
+import type { Agent } from "./model.ts";
+import { type AgentChanges, type Beat, checkOwner, decideHeartbeat, decideUpdate, isLive, staleAfterMs } from "./rules.ts";
+import { findAgent, getAgent, insertAgent, listAgents, listSilentAgents, saveAgent } from "./store.ts";
+
+export { findAgent, getAgent, listAgents };
+
+export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata">;
+
+export async function registerAgent(work: Work, ask: Registration): Promise<Agent> {
+  const agent: Agent = {
+    ...ask,
+    id: work.newId("agent"),
+    developerId: work.caller.developerId,
+    status: "online",
+    currentTaskId: null,
+    lastHeartbeatAt: work.now,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertAgent(work.db, agent);
+  const { name, runtime, role, status } = agent;
+  work.record(agentEvent.registered(agent.id, { name, runtime, role, status }));
+  return agent;
+}
+
+/** An agent of the caller's own, or a refusal (I1). */
+export async function getOwnAgent(work: Work, id: AgentId): Promise<Agent> {
+  const agent = await getAgent(work.db, id);
+  checkOwner(agent, work.caller);
+  return agent;
+}
+
+export async function recordHeartbeat(work: Work, id: AgentId, beat: Beat): Promise<void> {
+  const agent = await getOwnAgent(work, id);
+  const changes = decideHeartbeat(agent, beat, work.now);
+  await saveAgent(work.db, agent, changes);
+  const { status, currentTaskId } = { ...agent, ...changes };
+  work.record(agentEvent.heartbeat(id, { status, current_task_id: currentTaskId }));
+}
+
+export async function updateAgent(work: Work, id: AgentId, ask: AgentChanges): Promise<void> {
+  const agent = await getOwnAgent(work, id);
+  const changes = decideUpdate(agent, ask, work.now);
+  await saveAgent(work.db, agent, changes);
+  const fields = Object.keys(changes).filter((field) => field !== "updatedAt");
+  work.record(agentEvent.updated(id, { fields, status: changes.status ?? agent.status }));
+}
+
+/** Takes an agent offline at its own wish. Doing it twice changes nothing. */
+export async function unregisterAgent(work: Work, id: AgentId): Promise<void> {
+  const agent = await getOwnAgent(work, id);
+  if (!isLive(agent)) return;
+  await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
+  work.record(agentEvent.unregistered(id, { status: "offline" }));
+}
+
+/** Gives up agents that have been silent for too long (T6). Answers whether more may be waiting. */
+export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<boolean> {
+  const silent = await listSilentAgents(work.db, work.now - staleAfterMs, limit);
+  for (const agent of silent) {
+    await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
+    work.record(agentEvent.wentStale(agent.id, { status: "offline", silent_ms: work.now - agent.lastHeartbeatAt }));
+  }
+  return silent.length === limit;
+}

@@ -1,0 +1,85 @@
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { AgentRow } from "../../storage/schema.ts";
+import type { Agent, AgentStatus } from "./model.ts";
+
+export async function findAgent(db: Db, id: AgentId): Promise<Agent | undefined> {
+  const row = await db.first(db.q.selectFrom("agent").selectAll().where("id", "=", id));
+  return row && agentOf(row);
+}
+
+export async function getAgent(db: Db, id: AgentId): Promise<Agent> {
+  const agent = await findAgent(db, id);
+  if (!agent) throw new Refusal("AGENT_NOT_FOUND", "No agent has that id.");
+  return agent;
+}
+
+export interface AgentFilter {
+  readonly status?: readonly AgentStatus[] | undefined;
+  readonly role?: string | undefined;
+  readonly runtime?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> {
+  let query = db.q.selectFrom("agent").selectAll().orderBy("createdAt", "desc").orderBy("id").limit(filter.limit);
+  if (filter.status !== undefined) query = query.where("status", "in", filter.status);
+  if (filter.role !== undefined) query = query.where("role", "=", filter.role);
+  if (filter.runtime !== undefined) query = query.where("runtime", "=", filter.runtime);
+  return (await db.all(query)).map(agentOf);
+}
+
+/** Live agents whose last heartbeat is older than `before`, a bounded number at a time. */
+export async function listSilentAgents(db: Db, before: number, limit: number): Promise<Agent[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("agent")
+      .selectAll()
+      .where("status", "in", ["online", "busy"])
+      .where("lastHeartbeatAt", "<", before)
+      .limit(limit),
+  );
+  return rows.map(agentOf);
+}
+
+export async function insertAgent(db: Db, agent: Agent): Promise<void> {
+  await db.run(db.q.insertInto("agent").values(rowOf(agent)));
+}
+
+export async function saveAgent(db: Db, read: Agent, changes: Partial<Agent>): Promise<void> {
+  const { capabilities, metadata, ...plain } = changes;
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("agent")
+      .set({
+        ...plain,
+        ...(capabilities === undefined ? {} : { capabilities: JSON.stringify(capabilities) }),
+        ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+        version: read.version + 1,
+      })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+const rowOf = (agent: Agent): AgentRow => ({
+  ...agent,
+  capabilities: JSON.stringify(agent.capabilities),
+  metadata: JSON.stringify(agent.metadata),
+});
+
+const agentOf = (row: AgentRow): Agent => ({
+  ...row,
+  id: row.id as AgentId,
+  developerId: row.developerId as DeveloperId,
+  runtime: row.runtime as Agent["runtime"],
+  role: row.role as Agent["role"],
+  capabilities: JSON.parse(row.capabilities) as string[],
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  status: row.status as AgentStatus,
+  currentTaskId: row.currentTaskId as TaskId | null,
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
+
+export const messageTypes = ["task_assignment", "status_update", "query", "response", "notification"] as const;
+export const priorities = ["low", "normal", "high", "urgent"] as const;
+export const messageStatuses = ["unread", "read", "archived"] as const;
+
+/** What an agent writes: plain text, or an object whose keys the two sides have agreed on. */
+export const Body = z.union([z.string().min(1), z.record(z.string(), z.unknown())]);
+export type Body = z.infer<typeof Body>;
+
+export const Message = z.object({
+  id: MessageId,
+  /** Null for what the server itself says. */
+  senderId: AgentId.nullable(),
+  recipientId: AgentId,
+  threadId: ThreadId,
+  replyToId: MessageId.nullable(),
+  messageType: z.enum(messageTypes),
+  subject: z.string().nullable(),
+  body: Body,
+  priority: z.enum(priorities),
+  status: z.enum(messageStatuses),
+  workflowId: WorkflowId.nullable(),
+  taskId: TaskId.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  version: z.number(),
+});
+export type Message = z.infer<typeof Message>;
+export type Priority = Message["priority"];
+export type MessageStatus = Message["status"];

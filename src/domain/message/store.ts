@@ -1,0 +1,95 @@
+import type { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { MessageRow } from "../../storage/schema.ts";
+import type { Body, Message, MessageStatus, Priority } from "./model.ts";
+
+export async function findMessage(db: Db, id: MessageId): Promise<Message | undefined> {
+  const row = await db.first(db.q.selectFrom("message").selectAll().where("id", "=", id));
+  return row && messageOf(row);
+}
+
+export async function listMessagesByIds(db: Db, ids: readonly MessageId[]): Promise<Message[]> {
+  return (await db.all(db.q.selectFrom("message").selectAll().where("id", "in", ids))).map(messageOf);
+}
+
+export interface MailboxFilter {
+  readonly agentId: AgentId;
+  readonly statuses: readonly MessageStatus[];
+  readonly messageTypes?: readonly string[] | undefined;
+  readonly priorities?: readonly string[] | undefined;
+  readonly workflowId?: string | undefined;
+  readonly threadId?: ThreadId | undefined;
+  /** Strictly newer than this moment. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. A thread shows both sides; a mailbox only what was received. */
+export async function listMessages(db: Db, filter: MailboxFilter): Promise<Message[]> {
+  const { agentId, threadId } = filter;
+  let query = db.q
+    .selectFrom("message")
+    .selectAll()
+    .where("status", "in", filter.statuses)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(filter.limit);
+  query =
+    threadId === undefined
+      ? query.where("recipientId", "=", agentId)
+      : query
+          .where("threadId", "=", threadId)
+          .where((or) => or.or([or("recipientId", "=", agentId), or("senderId", "=", agentId)]));
+  if (filter.messageTypes !== undefined) query = query.where("messageType", "in", filter.messageTypes);
+  if (filter.priorities !== undefined) query = query.where("priority", "in", filter.priorities);
+  if (filter.workflowId !== undefined) query = query.where("workflowId", "=", filter.workflowId);
+  if (filter.since !== undefined) query = query.where("createdAt", ">", filter.since);
+  return (await db.all(query)).map(messageOf);
+}
+
+export async function countUnread(db: Db, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("message")
+      .select((of) => ["priority", of.fn.countAll<number>().as("count")])
+      .where("recipientId", "=", agentId)
+      .where("status", "=", "unread")
+      .groupBy("priority"),
+  );
+  return new Map(rows.map((row) => [row.priority as Priority, Number(row.count)]));
+}
+
+export async function insertMessage(db: Db, message: Message): Promise<void> {
+  await db.run(db.q.insertInto("message").values({ ...message, body: JSON.stringify(message.body) }));
+}
+
+export async function saveMessage(
+  db: Db,
+  read: Message,
+  changes: { status: MessageStatus; updatedAt: number },
+): Promise<void> {
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("message")
+      .set({ ...changes, version: read.version + 1 })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+const messageOf = (row: MessageRow): Message => ({
+  ...row,
+  id: row.id as MessageId,
+  senderId: row.senderId as AgentId | null,
+  recipientId: row.recipientId as AgentId,
+  threadId: row.threadId as ThreadId,
+  replyToId: row.replyToId as MessageId | null,
+  messageType: row.messageType as Message["messageType"],
+  body: JSON.parse(row.body) as Body,
+  priority: row.priority as Priority,
+  status: row.status as MessageStatus,
+  workflowId: row.workflowId as WorkflowId | null,
+  taskId: row.taskId as TaskId | null,
+});

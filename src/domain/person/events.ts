@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineEvents } from "../../contract/event.ts";
+
+export const teamEvent = defineEvents("team", {
+  founded: { announced: "team:founded", data: z.object({ name: z.string() }) },
+});
+
+export const developerEvent = defineEvents("developer", {
+  created: { announced: "developer:created", data: z.object({ handle: z.string(), role: z.string() }) },
+  updated: { announced: "developer:updated", data: z.object({ fields: z.array(z.string()) }) },
+});
+
+/** Never the token, its secret or its hash. */
+export const tokenEvent = defineEvents("token", {
+  created: {
+    announced: "token:created",
+    data: z.object({ developer_id: z.string(), label: z.string(), agent_type: z.string().nullable() }),
+  },
+  revoked: { announced: "token:revoked", data: z.object({ developer_id: z.string() }) },
+});

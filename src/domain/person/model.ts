@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { agentTypes } from "../../contract/caller.ts";
+import { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+
+export const Handle = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "lower-case letters, digits and hyphens, at most 40")
+  .describe("A developer's short unique name.");
+
+export const Developer = z.object({
+  id: DeveloperId,
+  teamId: TeamId,
+  handle: Handle,
+  name: z.string(),
+  email: z.string().nullable(),
+  isPrivate: z.boolean(),
+  role: z.enum(["owner", "member"]),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  version: z.number(),
+});
+export type Developer = z.infer<typeof Developer>;
+
+export const Token = z.object({
+  id: TokenId,
+  developerId: DeveloperId,
+  hash: z.string(),
+  label: z.string(),
+  agentType: z.enum(agentTypes).nullable(),
+  createdAt: z.number(),
+  revokedAt: z.number().nullable(),
+  version: z.number(),
+});
+export type Token = z.infer<typeof Token>;
+
+/** How a private developer is called where they are not themselves (I4). */
+export const privateName = "@private";

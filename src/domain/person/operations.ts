@@ -1,0 +1,152 @@
+import type { AgentType, Caller } from "../../contract/caller.ts";
+import type { DeveloperId, TokenId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Work } from "../work.ts";
+import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
+import type { Developer, Token } from "./model.ts";
+import { checkTokenRight, isLive, suggestHandle } from "./rules.ts";
+import { isSecretOf, makeToken, splitToken } from "./secret.ts";
+import {
+  findDeveloper,
+  findDeveloperByHandle,
+  findTeam,
+  findToken,
+  getDeveloperByHandle,
+  insertDeveloper,
+  insertTeam,
+  insertToken,
+  listDevelopers,
+  listTokens,
+  saveDeveloper,
+  saveToken,
+} from "./store.ts";
+
+export { listDevelopers, listTokens };
+
+/** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (I2). */
+export async function authenticate(db: Db, text: string): Promise<Caller | undefined> {
+  const split = splitToken(text);
+  const token = split && (await findToken(db, split.id));
+  if (!split || !token || !isSecretOf(split.secret, token.hash) || !isLive(token)) return undefined;
+  const developer = await findDeveloper(db, token.developerId);
+  return developer && callerOf(developer, token);
+}
+
+const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">): Caller => ({
+  teamId: developer.teamId,
+  developerId: developer.id,
+  handle: developer.handle,
+  isPrivate: developer.isPrivate,
+  role: developer.role,
+  tokenId: token.id,
+  agentType: token.agentType,
+});
+
+/** First start: a team, its owner from the git identity and a token, so that nothing has to be configured (I3). */
+export async function foundTeam(
+  work: Omit<Work, "caller">,
+  identity: { name: string; email: string | null },
+): Promise<string | null> {
+  if (await findTeam(work.db)) return null;
+  const team = { id: work.newId("team"), name: "local", createdAt: work.now };
+  await insertTeam(work.db, team);
+  work.record(teamEvent.founded(team.id, { name: team.name }));
+  const owner = await addDeveloper(work, {
+    teamId: team.id,
+    handle: suggestHandle(identity),
+    name: identity.name,
+    email: identity.email,
+    isPrivate: false,
+    role: "owner",
+  });
+  const { text } = await mintToken(work, { developerId: owner.id, label: "this machine", agentType: null });
+  return text;
+}
+
+export async function createDeveloper(
+  work: Work,
+  ask: Pick<Developer, "handle" | "name" | "email" | "isPrivate">,
+): Promise<Developer> {
+  if (await findDeveloperByHandle(work.db, ask.handle)) {
+    throw new Refusal("CONFLICT", "A developer with that handle exists.", "Choose another handle, or update that one.");
+  }
+  return addDeveloper(work, { ...ask, teamId: work.caller.teamId, role: "member" });
+}
+
+async function addDeveloper(
+  work: Omit<Work, "caller">,
+  fields: Pick<Developer, "teamId" | "handle" | "name" | "email" | "isPrivate" | "role">,
+): Promise<Developer> {
+  const developer: Developer = {
+    ...fields,
+    id: work.newId("developer"),
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertDeveloper(work.db, developer);
+  work.record(developerEvent.created(developer.id, { handle: developer.handle, role: developer.role }));
+  return developer;
+}
+
+export async function updateDeveloper(
+  work: Work,
+  handle: string,
+  changes: Partial<Pick<Developer, "name" | "email" | "isPrivate">>,
+): Promise<Developer> {
+  const developer = await getDeveloperByHandle(work.db, handle);
+  checkTokenRight(work.caller, developer.id);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return developer;
+  await saveDeveloper(work.db, developer, { ...changes, updatedAt: work.now });
+  work.record(developerEvent.updated(developer.id, { fields }));
+  return { ...developer, ...changes, updatedAt: work.now, version: developer.version + 1 };
+}
+
+export async function createToken(
+  work: Work,
+  ask: { handle: string | undefined; label: string; agentType: AgentType | null },
+): Promise<{ id: TokenId; text: string }> {
+  const developerId =
+    ask.handle === undefined ? work.caller.developerId : (await getDeveloperByHandle(work.db, ask.handle)).id;
+  checkTokenRight(work.caller, developerId);
+  return mintToken(work, { developerId, label: ask.label, agentType: ask.agentType });
+}
+
+async function mintToken(
+  work: Omit<Work, "caller">,
+  ask: { developerId: DeveloperId; label: string; agentType: AgentType | null },
+): Promise<{ id: TokenId; text: string }> {
+  const id = work.newId("token");
+  const { text, hash } = makeToken(id, work.randomBytes(32));
+  await insertToken(work.db, { ...ask, id, hash, createdAt: work.now, revokedAt: null, version: 1 });
+  work.record(tokenEvent.created(id, { developer_id: ask.developerId, label: ask.label, agent_type: ask.agentType }));
+  return { id, text };
+}
+
+export async function revokeToken(work: Work, id: TokenId): Promise<void> {
+  const token = await findToken(work.db, id);
+  if (!token) throw new Refusal("NOT_FOUND", "No token has that id.", "List them with token_list.");
+  checkTokenRight(work.caller, token.developerId);
+  if (!isLive(token)) return;
+  await saveToken(work.db, token, { revokedAt: work.now });
+  work.record(tokenEvent.revoked(id, { developer_id: token.developerId }));
+}
+
+/** What everybody may know of developers: handle, or that there is a private one (I4). */
+export async function publicHandles(db: Db, viewer: Caller): Promise<ReadonlyMap<DeveloperId, PublicDeveloper>> {
+  const developers = await listDevelopers(db);
+  return new Map(
+    developers.map((developer) => [
+      developer.id,
+      { handle: developer.handle, isHidden: developer.isPrivate && developer.id !== viewer.developerId },
+    ]),
+  );
+}
+
+export interface PublicDeveloper {
+  readonly handle: string;
+  /** Whether this viewer must not see anything of theirs. */
+  readonly isHidden: boolean;
+}

@@ -1,0 +1,95 @@
+import type { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { DeveloperRow, TeamRow, TokenRow } from "../../storage/schema.ts";
+import type { Developer, Token } from "./model.ts";
+
+export async function findTeam(db: Db): Promise<TeamRow | undefined> {
+  return db.first(db.q.selectFrom("team").selectAll().limit(1));
+}
+
+export async function insertTeam(db: Db, team: { id: TeamId; name: string; createdAt: number }): Promise<void> {
+  await db.run(db.q.insertInto("team").values(team));
+}
+
+export async function findDeveloper(db: Db, id: DeveloperId): Promise<Developer | undefined> {
+  const row = await db.first(db.q.selectFrom("developer").selectAll().where("id", "=", id));
+  return row && developerOf(row);
+}
+
+export async function findDeveloperByHandle(db: Db, handle: string): Promise<Developer | undefined> {
+  const row = await db.first(db.q.selectFrom("developer").selectAll().where("handle", "=", handle));
+  return row && developerOf(row);
+}
+
+export async function getDeveloperByHandle(db: Db, handle: string): Promise<Developer> {
+  const developer = await findDeveloperByHandle(db, handle);
+  if (!developer) throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
+  return developer;
+}
+
+export async function listDevelopers(db: Db): Promise<Developer[]> {
+  return (await db.all(db.q.selectFrom("developer").selectAll().orderBy("handle"))).map(developerOf);
+}
+
+export async function insertDeveloper(db: Db, developer: Developer): Promise<void> {
+  await db.run(db.q.insertInto("developer").values({ ...developer, isPrivate: Number(developer.isPrivate) }));
+}
+
+export async function saveDeveloper(
+  db: Db,
+  read: Developer,
+  changes: Partial<Pick<Developer, "name" | "email" | "isPrivate">> & { updatedAt: number },
+): Promise<void> {
+  const { isPrivate, ...rest } = changes;
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("developer")
+      .set({ ...rest, ...(isPrivate === undefined ? {} : { isPrivate: Number(isPrivate) }), version: read.version + 1 })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+export async function findToken(db: Db, id: TokenId): Promise<Token | undefined> {
+  const row = await db.first(db.q.selectFrom("token").selectAll().where("id", "=", id));
+  return row && tokenOf(row);
+}
+
+export async function listTokens(db: Db, developerId?: DeveloperId): Promise<Token[]> {
+  let query = db.q.selectFrom("token").selectAll().orderBy("createdAt");
+  if (developerId !== undefined) query = query.where("developerId", "=", developerId);
+  return (await db.all(query)).map(tokenOf);
+}
+
+export async function insertToken(db: Db, token: Token): Promise<void> {
+  await db.run(db.q.insertInto("token").values(token));
+}
+
+export async function saveToken(db: Db, read: Token, changes: { revokedAt: number }): Promise<void> {
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("token")
+      .set({ ...changes, version: read.version + 1 })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+const developerOf = (row: DeveloperRow): Developer => ({
+  ...row,
+  id: row.id as DeveloperId,
+  teamId: row.teamId as TeamId,
+  isPrivate: row.isPrivate === 1,
+  role: row.role as Developer["role"],
+});
+
+const tokenOf = (row: TokenRow): Token => ({
+  ...row,
+  id: row.id as TokenId,
+  developerId: row.developerId as DeveloperId,
+  agentType: row.agentType as Token["agentType"],
+});

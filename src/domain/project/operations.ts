@@ -1,0 +1,39 @@
+import type { Db } from "../../storage/db.ts";
+import type { Work } from "../work.ts";
+import { repositoryEvent } from "./events.ts";
+import type { Repository } from "./model.ts";
+import { checkIsNotTooWide, nameOfPath, normaliseRepositoryPath } from "./rules.ts";
+import { countRepositories, findRepositoryByPath, insertRepository, listRepositories, saveRepository } from "./store.ts";
+
+export { countRepositories, listRepositories };
+
+/** Registers a repository once; the same path again answers the same record, under its new name if one is given. */
+export async function registerRepository(
+  work: Work,
+  ask: { path: string; name: string | undefined },
+): Promise<Repository> {
+  const path = normaliseRepositoryPath(ask.path);
+  checkIsNotTooWide(path);
+  const known = await findRepositoryByPath(work.db, path);
+  if (!known) {
+    const repository: Repository = {
+      id: work.newId("repository"),
+      path,
+      name: ask.name ?? nameOfPath(path),
+      createdAt: work.now,
+      updatedAt: work.now,
+      version: 1,
+    };
+    await insertRepository(work.db, repository);
+    work.record(repositoryEvent.registered(repository.id, { name: repository.name }));
+    return repository;
+  }
+  if (ask.name === undefined || ask.name === known.name) return known;
+  await saveRepository(work.db, known, { name: ask.name, updatedAt: work.now });
+  work.record(repositoryEvent.renamed(known.id, { name: ask.name }));
+  return { ...known, name: ask.name, updatedAt: work.now };
+}
+
+export async function findRepository(db: Db, path: string): Promise<Repository | undefined> {
+  return findRepositoryByPath(db, normaliseRepositoryPath(path));
+}

@@ -1,0 +1,20 @@
+import type { Caller } from "../contract/caller.ts";
+import type { HouseEvent } from "../contract/event.ts";
+import type { IdKind, IdTypes } from "../contract/ids.ts";
+import type { Db } from "../storage/db.ts";
+
+/** What one operation works with: its transaction, its caller, its moment. Made anew by dispatch for every try. */
+export interface Work {
+  readonly db: Db;
+  readonly caller: Caller;
+  /** Fixed for the whole operation, so that everything it writes bears one time. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];
+  /** Random bytes for secrets; injected, so that the core can be simulated. */
+  randomBytes(count: number): Uint8Array;
+  /** Appends an event to the ledger in the same transaction. */
+  record(event: HouseEvent): void;
+  /** Tells a waiting client how far a long operation is; dropped when nobody asked. */
+  progress(done: number, total?: number, message?: string): void;
+}

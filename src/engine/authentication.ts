@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../contract/caller.ts";
+import type { LedgerEntry } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { authenticate } from "../domain/person/operations.ts";
+import type { Store } from "../storage/store.ts";
+
+/** With several nodes on one database another node may revoke; its event reaches us, this bounds the wait if it does not. */
+const trustedForMs = 1_000;
+const mostRemembered = 10_000;
+
+/**
+ * Turns a token into its caller. Good tokens are remembered by their hash for a moment, and forgotten at once when a
+ * token is revoked or a person changes. Bad ones are looked up every time; callers are rate limited before this.
+ */
+export class Authenticator {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #known = new Map<string, { caller: Caller; until: number }>();
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  async identify(token: string | undefined): Promise<Caller> {
+    if (token === undefined || token === "") throw unauthorized();
+    const key = createHash("sha256").update(token).digest("base64");
+    const known = this.#known.get(key);
+    if (known && known.until > this.#now()) return known.caller;
+    const caller = await this.#store.read((db) => authenticate(db, token));
+    if (!caller) {
+      this.#known.delete(key);
+      throw unauthorized();
+    }
+    if (this.#known.size >= mostRemembered) this.#known.clear();
+    this.#known.set(key, { caller, until: this.#now() + trustedForMs });
+    return caller;
+  }
+
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
+  static isAbout(entry: LedgerEntry): boolean {
+    return entry.kind === "token.revoked" || entry.kind.startsWith("developer.");
+  }
+}
+
+/** The same words whatever was wrong: missing, malformed, unknown, revoked. */
+const unauthorized = () => new Refusal("UNAUTHORIZED", "The call carries no valid token.");

@@ -1,0 +1,35 @@
+import type { Caller } from "../contract/caller.ts";
+import type { Failure } from "../contract/envelope.ts";
+
+export type Transport = "mcp" | "http" | "cli";
+
+/** One request to use a tool, the same whichever way it came in. */
+export interface Call {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly caller: Caller;
+  readonly transport: Transport;
+  readonly signal?: AbortSignal | undefined;
+  /** The same key from the same caller has effect once and is answered as the first time (C11). */
+  readonly idempotencyKey?: string | undefined;
+  /** Tools this connection may not use, whatever is listed (C10, C12). */
+  readonly isExcluded?: ((tool: string) => boolean) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+interface ReplyBase {
+  readonly callId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** What became of a call. `dispatch` never throws: a "no" is a value with advice. */
+export type Reply =
+  | (ReplyBase & { readonly ok: true; readonly value: unknown })
+  | (ReplyBase & { readonly ok: false; readonly failure: Failure });

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Caller, isCallerOf } from "../contract/caller.ts";
+import { failureOf } from "../contract/envelope.ts";
+import type { HouseEvent } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { AnyTool } from "../contract/tool.ts";
+import { violationsOf } from "../contract/violations.ts";
+import type { Work } from "../domain/work.ts";
+import type { Db } from "../storage/db.ts";
+import type { PendingEntry } from "../storage/store.ts";
+import { findAnswer, insertAnswer } from "./answers.ts";
+import type { Call, Reply } from "./call.ts";
+import type { House } from "./house.ts";
+import { newId } from "./sources.ts";
+import { limitTime } from "./time-limit.ts";
+import { usageEntry } from "./usage.ts";
+
+/** The only way in. Every transport builds a Call, and every Call passes these lines in this order. */
+export async function dispatch(house: House, call: Call): Promise<Reply> {
+  const callId = newId(house.sources, "call");
+  const startedAt = house.sources.now();
+  const attempt: Attempt = { house, call, callId, startedAt, tool: undefined, hasLeftUsage: false };
+  try {
+    const tool = findTool(house, call);
+    attempt.tool = tool;
+    checkCaller(tool, call.caller);
+    const input = readInput(tool, call.args);
+    const limit = limitTime(house.settings, tool, call.signal);
+    try {
+      const value = await (tool.effect === "read"
+        ? readOnce(attempt, tool, input, limit.signal)
+        : changeUntilFresh(attempt, tool, input, limit.signal));
+      if (house.settings.checksReplies) tool.output.parse(value);
+      const endedAt = house.sources.now();
+      if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok"));
+      house.metrics.countCall(tool.name, "ok", endedAt - startedAt);
+      return { ok: true, value, callId, startedAt, endedAt };
+    } finally {
+      limit.clear();
+    }
+  } catch (error) {
+    const failure = failureOf(error, callId);
+    if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
+    house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
+    house.metrics.countCall(attempt.tool?.name ?? "unknown", failure.code, house.sources.now() - startedAt);
+    return { ok: false, failure, callId, startedAt, endedAt: house.sources.now() };
+  }
+}
+
+interface Attempt {
+  readonly house: House;
+  readonly call: Call;
+  readonly callId: string;
+  readonly startedAt: number;
+  tool: AnyTool | undefined;
+  /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
+  hasLeftUsage: boolean;
+}
+
+function findTool(house: House, call: Call): AnyTool {
+  const tool = house.tools.get(call.tool);
+  if (!tool || call.isExcluded?.(tool.name)) {
+    throw new Refusal("NOT_FOUND", "There is no tool of that name here.", "List the tools, or search with find_tools.");
+  }
+  return tool;
+}
+
+function checkCaller(tool: AnyTool, caller: Caller): void {
+  if (!isCallerOf(caller, tool.callers)) {
+    throw new Refusal("FORBIDDEN", `${tool.name} is not for this kind of token.`, "Use a person's own token for it.");
+  }
+}
+
+function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
+  const given = args ?? {};
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return parsed.data as Record<string, unknown>;
+  throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${tool.name}.`, undefined, {
+    details: violationsOf(parsed.error, given),
+  });
+}
+
+async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  const value = await attempt.house.store.read((db) => tool.handle(input, workOf(attempt, db, [], signal)));
+  signal.throwIfAborted();
+  return value;
+}
+
+/** A lost race is run again from the start; the pause grows so that rivals do not meet again. */
+const mostTries = 8;
+
+async function changeUntilFresh(
+  attempt: Attempt,
+  tool: AnyTool,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await changeOnce(attempt, tool, input, signal);
+    } catch (error) {
+      const isLostRace = error instanceof Refusal && error.code === "STALE";
+      if (!isLostRace || tries === mostTries) throw error;
+      await pause(Math.random() * 2 ** tries);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+  const { house, call } = attempt;
+  const key = call.idempotencyKey;
+  const { developerId } = call.caller;
+  const { value, isReplay } = await house.store.transact(
+    async (db) => {
+      const first = key === undefined ? undefined : await findAnswer(db, developerId, key);
+      if (first) {
+        return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
+      }
+      const events: HouseEvent[] = [];
+      const answer: unknown = await tool.handle(input, workOf(attempt, db, events, signal));
+      if (key !== undefined) {
+        const createdAt = attempt.startedAt;
+        await insertAnswer(db, { developerId, key, tool: tool.name, value: answer, createdAt });
+      }
+      const at = house.sources.now();
+      const entries: PendingEntry[] = events.map((event) => ({
+        ...event,
+        at,
+        developerId,
+        callId: attempt.callId,
+      }));
+      return { value: { value: answer, isReplay: false }, entries: [...entries, usageOf(attempt, "ok")] };
+    },
+    { signal },
+  );
+  if (isReplay) house.log.debug({ callId: attempt.callId }, "answered as the first time");
+  attempt.hasLeftUsage = true;
+  return value;
+}
+
+function workOf(attempt: Attempt, db: Db, events: HouseEvent[], signal: AbortSignal): Work {
+  const { house, call } = attempt;
+  return {
+    db,
+    caller: call.caller,
+    now: house.sources.now(),
+    signal,
+    newId: (kind) => newId(house.sources, kind),
+    randomBytes: (count) => house.sources.randomBytes(count),
+    record: (event) => void events.push(event),
+    progress: (progress, total, message) => call.onProgress?.({ progress, total, message }),
+  };
+}
+
+function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replayed", code?: string): PendingEntry {
+  const { house, call, callId, startedAt, tool } = attempt;
+  const args = (typeof call.args === "object" && call.args !== null ? call.args : {}) as Record<string, unknown>;
+  const operation = tool?.operations && typeof args["operation"] === "string" ? args["operation"] : undefined;
+  const actor = tool?.actorKey === undefined || outcome !== "ok" ? undefined : args[tool.actorKey];
+  const now = house.sources.now();
+  return usageEntry(
+    {
+      tool: tool?.name ?? unknownToolName(call.tool),
+      operation: operation !== undefined && tool?.operations?.[operation] ? operation : undefined,
+      outcome,
+      ...(code === undefined ? {} : { code }),
+      transport: call.transport,
+      durationMs: now - startedAt,
+      agentId: typeof actor === "string" ? actor : undefined,
+    },
+    now,
+    call.caller.developerId,
+    callId,
+  );
+}
+
+/** What a stranger typed as a tool's name is kept short and plain. */
+const unknownToolName = (name: string): string => `unknown:${name.replace(/[^\w.-]/g, "?").slice(0, 60)}`;

@@ -1,0 +1,101 @@
+import type { LedgerEntry, Stream } from "../contract/event.ts";
+import { listEntries, readHead } from "../domain/ledger/store.ts";
+import type { Store } from "../storage/store.ts";
+
+export interface Follower {
+  /** Entries in order, each once. */
+  receive(entries: readonly LedgerEntry[]): void;
+}
+
+const pageSize = 500;
+
+/**
+ * Live reading of the ledger. A follower that starts at a place first gets what is stored after it, then what is
+ * published, without a gap and without a repeat: entries that arrive meanwhile wait until the stored ones are through.
+ */
+export class Feed {
+  readonly #store: Store;
+  readonly #followers = new Set<LiveFollower>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  get followerCount(): number {
+    return this.#followers.size;
+  }
+
+  /** Called after the commit: nobody must ever see what was rolled back. */
+  publish(entries: readonly LedgerEntry[]): void {
+    if (entries.length === 0) return;
+    for (const follower of this.#followers) follower.offer(entries);
+  }
+
+  /** Follows from just after `after`, or from now on. Returns a function that stops it. */
+  async follow(after: number | undefined, follower: Follower): Promise<() => void> {
+    const live = new LiveFollower(follower);
+    this.#followers.add(live);
+    const stop = () => {
+      live.stop();
+      this.#followers.delete(live);
+    };
+    try {
+      let place = after ?? (await this.#store.read(readHead)).seq;
+      live.startAt(place);
+      while (after !== undefined && !live.isStopped) {
+        const page = await this.#store.read((db) => listEntries(db, { after: place, limit: pageSize }));
+        live.deliver(page);
+        place = page.at(-1)?.seq ?? place;
+        if (page.length < pageSize) break;
+      }
+      live.goLive();
+      return stop;
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  }
+
+  /** A page of stored entries of one stream. */
+  async page(filter: { after: number; limit: number; stream: Stream; kind?: string }): Promise<LedgerEntry[]> {
+    return this.#store.read((db) => listEntries(db, filter));
+  }
+}
+
+class LiveFollower {
+  readonly #follower: Follower;
+  #last = 0;
+  #waiting: LedgerEntry[] | null = [];
+  isStopped = false;
+
+  constructor(follower: Follower) {
+    this.#follower = follower;
+  }
+
+  startAt(seq: number): void {
+    this.#last = seq;
+  }
+
+  offer(entries: readonly LedgerEntry[]): void {
+    if (this.#waiting) this.#waiting.push(...entries);
+    else this.deliver(entries);
+  }
+
+  deliver(entries: readonly LedgerEntry[]): void {
+    const fresh = entries.filter((entry) => entry.seq > this.#last);
+    const last = fresh.at(-1);
+    if (!last || this.isStopped) return;
+    this.#last = last.seq;
+    this.#follower.receive(fresh);
+  }
+
+  goLive(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    this.deliver(waiting);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+}

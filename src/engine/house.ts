@@ -1,0 +1,35 @@
+import type { AnyTool } from "../contract/tool.ts";
+import type { Store } from "../storage/store.ts";
+import type { Authenticator } from "./authentication.ts";
+import type { Feed } from "./feed.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { People } from "./people.ts";
+import type { Sources } from "./sources.ts";
+import type { UsageLog } from "./usage.ts";
+
+export interface HouseSettings {
+  /** Per-tool time limits; they come before everything else (C7). */
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
+  /** The limit for every tool (`MCP_TOOL_TIMEOUT`), if set. */
+  readonly timeoutMs: number | undefined;
+  /** Checks every reply against its published schema: on in tests, off in production for speed. */
+  readonly checksReplies: boolean;
+}
+
+/** Everything a call needs, opened once for each process. */
+export interface House {
+  readonly store: Store;
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  readonly sources: Sources;
+  readonly log: Log;
+  readonly settings: HouseSettings;
+  readonly authenticator: Authenticator;
+  readonly feed: Feed;
+  readonly people: People;
+  readonly usage: UsageLog;
+  readonly metrics: Metrics;
+  readonly startedAt: number;
+  /** Resolves once everything that was acknowledged is on disk and nothing runs any more. */
+  close(): Promise<void>;
+}

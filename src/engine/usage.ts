@@ -1,0 +1,75 @@
+import type { PendingEntry, Store } from "../storage/store.ts";
+import type { Log } from "./log.ts";
+
+export interface Usage {
+  readonly tool: string;
+  readonly operation: string | undefined;
+  readonly outcome: "ok" | "refused" | "error" | "replayed";
+  readonly code?: string;
+  readonly transport: string;
+  readonly durationMs: number;
+  readonly agentId: string | undefined;
+}
+
+/** The one usage event every call leaves (C9). It names what was called and how it ended, never the arguments. */
+export function usageEntry(usage: Usage, at: number, developerId: string | null, callId: string): PendingEntry {
+  const name = usage.operation === undefined ? usage.tool : `${usage.tool}.${usage.operation}`;
+  const { tool, operation, outcome, code, transport, durationMs, agentId } = usage;
+  return {
+    stream: "usage",
+    kind: name,
+    announced: name,
+    subject: callId,
+    channels: [],
+    data: {
+      tool,
+      ...(operation === undefined ? {} : { operation }),
+      outcome,
+      ...(code === undefined ? {} : { code }),
+      transport,
+      duration_ms: durationMs,
+      ...(agentId === undefined ? {} : { agent_id: agentId }),
+    },
+    at,
+    developerId,
+    callId,
+  };
+}
+
+/** Under this age the events of calls that changed nothing may still be in memory only. */
+const writeBehindMs = 200;
+const mostBuffered = 500;
+
+/** Keeps the usage of calls that changed nothing and writes it in batches; a clean stop loses none. */
+export class UsageLog {
+  readonly #store: Store;
+  readonly #log: Log;
+  #buffer: PendingEntry[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  add(entry: PendingEntry): void {
+    this.#buffer.push(entry);
+    if (this.#buffer.length >= mostBuffered) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), writeBehindMs);
+  }
+
+  /** Writes what is buffered; later calls wait for earlier ones. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const entries = this.#buffer;
+    this.#buffer = [];
+    if (entries.length > 0) {
+      this.#writing = this.#writing
+        .then(() => this.#store.transact(async () => ({ value: undefined, entries })))
+        .catch((error: unknown) => this.#log.warn({ err: error, lost: entries.length }, "usage events were lost"));
+    }
+    return this.#writing;
+  }
+}

@@ -1,0 +1,44 @@
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Tables } from "./schema.ts";
+
+export type Dialect = "sqlite" | "postgres";
+
+/** A built query of rows `O`. Kysely builds and types it; we execute it, because its own executor costs more than SQLite. */
+export interface Query<O> {
+  compile(): CompiledQuery<O>;
+}
+
+/**
+ * A database as an operation sees it: inside one transaction, the same on SQLite and PostgreSQL.
+ *
+ *     const row = await db.first(db.q.selectFrom("agent").selectAll().where("id", "=", id));
+ */
+export interface Db {
+  readonly dialect: Dialect;
+  /** Builds queries; never executes them. */
+  readonly q: Kysely<Tables>;
+  all<O>(query: Query<O>): Promise<O[]>;
+  first<O>(query: Query<O>): Promise<O | undefined>;
+  /** Executes a change and answers how many rows it touched. */
+  run(query: Query<unknown>): Promise<number>;
+  /** Fixed statements only: never a text that was put together from values. */
+  sql<O = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<O[]>;
+}
+
+/**
+ * Values bind alike on every driver or not at all. One driver binds a Date as NULL without a word, another throws on
+ * booleans; this is the only place where that is settled.
+ */
+export function bindable(value: unknown): string | number | bigint | Uint8Array | null {
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+      return value;
+    case "boolean":
+      return value ? 1 : 0;
+    case "object":
+      if (value === null || value instanceof Uint8Array) return value;
+  }
+  throw new TypeError(`a ${value instanceof Date ? "Date" : typeof value} cannot be bound to a statement`);
+}

@@ -1,0 +1,5 @@
+import { house } from "./0001-house.ts";
+import type { Migration } from "./migration.ts";
+
+/** In the order they are applied; never edited once released. */
+export const migrations: readonly Migration[] = [house];

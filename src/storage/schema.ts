@@ -1,0 +1,128 @@
+/**
+ * The rows of every table, on both databases. Times are milliseconds, flags are 0 or 1, structured values are JSON
+ * text: the same columns and the same codec on SQLite and PostgreSQL, so one query set serves both.
+ */
+
+interface Versioned {
+  /** Names the state that was read; a save with another number in the row loses the race (see `save.ts`). */
+  version: number;
+}
+
+export interface TeamRow {
+  id: string;
+  name: string;
+  createdAt: number;
+}
+
+export interface DeveloperRow extends Versioned {
+  id: string;
+  teamId: string;
+  handle: string;
+  name: string;
+  email: string | null;
+  isPrivate: number;
+  role: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface TokenRow extends Versioned {
+  id: string;
+  developerId: string;
+  /** SHA-256 of the secret part; the token itself is never stored (I2). */
+  hash: string;
+  label: string;
+  agentType: string | null;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface RepositoryRow extends Versioned {
+  id: string;
+  path: string;
+  name: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface AgentRow extends Versioned {
+  id: string;
+  developerId: string;
+  name: string;
+  runtime: string;
+  role: string;
+  capabilities: string;
+  workspacePath: string | null;
+  metadata: string;
+  status: string;
+  currentTaskId: string | null;
+  lastHeartbeatAt: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface MessageRow extends Versioned {
+  id: string;
+  senderId: string | null;
+  recipientId: string;
+  threadId: string;
+  replyToId: string | null;
+  messageType: string;
+  subject: string | null;
+  body: string;
+  priority: string;
+  status: string;
+  workflowId: string | null;
+  taskId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Append-only; `hash` covers the entry and the hash before it. */
+export interface LedgerRow {
+  seq: number;
+  at: number;
+  stream: string;
+  kind: string;
+  announced: string;
+  subject: string;
+  channels: string;
+  data: string;
+  developerId: string | null;
+  callId: string | null;
+  hash: string;
+}
+
+/** PostgreSQL only: entries wait here until one node at a time gives them their place in the ledger. */
+export interface UnsealedRow {
+  id: number;
+  xid: string;
+  entry: string;
+}
+
+/** The first answer to a call with an idempotency key (C11). */
+export interface AnswerRow {
+  developerId: string;
+  key: string;
+  tool: string;
+  answer: string;
+  createdAt: number;
+}
+
+export interface MetaRow {
+  key: string;
+  value: string;
+}
+
+export interface Tables {
+  team: TeamRow;
+  developer: DeveloperRow;
+  token: TokenRow;
+  repository: RepositoryRow;
+  agent: AgentRow;
+  message: MessageRow;
+  ledger: LedgerRow;
+  unsealed: UnsealedRow;
+  answer: AnswerRow;
+  meta: MetaRow;
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, inject, onTestFinished } from "vitest";
+import type { Caller } from "../contract/caller.ts";
+import type { LedgerEntry, Stream } from "../contract/event.ts";
+import { listEntries } from "../domain/ledger/store.ts";
+import type { Reply } from "../engine/call.ts";
+import { dispatch } from "../engine/dispatch.ts";
+import type { House } from "../engine/house.ts";
+import { silentLog } from "../engine/log.ts";
+import { openHouse } from "../engine/open-house.ts";
+import { realSources, type Sources } from "../engine/sources.ts";
+import { sweepLiveness } from "../engine/sweeps.ts";
+import { catalog, houseTools } from "../tools/catalog.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+export type StoreKind = "sqlite" | "postgres";
+
+/** A house for tests: real store, real dispatch, a clock that is moved by hand. */
+export class TestHouse {
+  readonly house: House;
+  readonly location: string;
+  readonly ownerToken: string;
+  readonly owner: Caller;
+  readonly clock: TestClock;
+
+  constructor(house: House, location: string, ownerToken: string, owner: Caller, clock: TestClock) {
+    this.house = house;
+    this.location = location;
+    this.ownerToken = ownerToken;
+    this.owner = owner;
+    this.clock = clock;
+  }
+
+  /** Calls a tool and answers its value; a refusal fails the test. */
+  async call<T = Record<string, unknown>>(tool: string, args: unknown = {}, caller: Caller = this.owner): Promise<T> {
+    const reply = await this.reply(tool, args, caller);
+    if (!reply.ok) throw new Error(`${tool} was refused: ${JSON.stringify(reply.failure)}`);
+    return reply.value as T;
+  }
+
+  /** Calls a tool and answers the refusal's code; success fails the test. */
+  async refusal(tool: string, args: unknown = {}, caller: Caller = this.owner): Promise<string> {
+    const reply = await this.reply(tool, args, caller);
+    if (reply.ok) throw new Error(`${tool} was expected to be refused`);
+    return reply.failure.code;
+  }
+
+  reply(tool: string, args: unknown = {}, caller: Caller = this.owner, idempotencyKey?: string): Promise<Reply> {
+    return dispatch(this.house, { tool, args, caller, transport: "http", idempotencyKey });
+  }
+
+  /** A developer with a token, and the caller it makes. */
+  async developer(handle: string, ask: Record<string, unknown> = {}): Promise<{ caller: Caller; token: string }> {
+    await this.call("developer_create", { handle, ...ask });
+    const { token } = await this.call<{ token: string }>("token_create", { developer: handle });
+    return { caller: await this.house.authenticator.identify(token), token };
+  }
+
+  async agent(name: string, caller: Caller = this.owner, ask: Record<string, unknown> = {}): Promise<string> {
+    return (await this.call<{ id: string }>("agent_register", { name, runtime: "custom", ...ask }, caller)).id;
+  }
+
+  /** Everything in the ledger of one stream since `after`, in order. */
+  async entries(stream: Stream = "work", after = 0): Promise<LedgerEntry[]> {
+    await this.house.usage.flush();
+    const read = () => this.house.store.read((db) => listEntries(db, { after, limit: 10_000, stream }));
+    if (this.house.store.dialect === "sqlite") return read();
+    for (;;) {
+      const waiting = await this.house.store.read((db) => db.sql('select 1 from "unsealed" limit 1'));
+      if (waiting.length === 0) return read();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** The kinds of what `act` did, in order. */
+  async eventsOf(act: () => Promise<unknown>): Promise<string[]> {
+    const before = (await this.entries()).at(-1)?.seq ?? 0;
+    await act();
+    return (await this.entries("work", before)).map((entry) => entry.kind);
+  }
+
+  async sweep(): Promise<void> {
+    await sweepLiveness(this.house);
+  }
+}
+
+export interface TestClock extends Sources {
+  advance(ms: number): void;
+}
+
+export function testClock(): TestClock {
+  let offset = 0;
+  return {
+    ...realSources,
+    now: () => Date.now() + offset,
+    advance(ms) {
+      offset += ms;
+    },
+  };
+}
+
+let schemas = 0;
+
+/** A fresh place for a store of either kind. */
+export function freshLocation(kind: StoreKind): string {
+  if (kind === "postgres") {
+    schemas += 1;
+    return `${inject("postgresUrl")}?schema=t${process.pid}_${schemas}`;
+  }
+  const dir = mkdtempSync(join(tmpdir(), "crewdeck-test-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, "crewdeck.db");
+}
+
+export async function openTestHouse(kind: StoreKind, options: Partial<Parameters<typeof openHouse>[0]> = {}): Promise<TestHouse> {
+  const location = options.location ?? freshLocation(kind);
+  const clock = testClock();
+  const { house, firstToken } = await openHouse({
+    location,
+    tools: [...catalog, ...houseTools],
+    sources: clock,
+    log: silentLog,
+    settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true },
+    identity: { name: "Ada Example", email: "ada@example.com" },
+    sweeps: false,
+    ...options,
+  });
+  onTestFinished(() => house.close());
+  const token = firstToken ?? "";
+  const owner = token ? await house.authenticator.identify(token) : (undefined as unknown as Caller);
+  return new TestHouse(house, location, token, owner, clock);
+}
+
+/** Runs the same tests on both databases. */
+export function forEachStore(title: string, body: (open: () => Promise<TestHouse>, kind: StoreKind) => void): void {
+  describe.each(["sqlite", "postgres"] as const)(`${title} on %s`, (kind) => {
+    body(() => openTestHouse(kind), kind);
+  });
+}

@@ -1,0 +1,53 @@
+import type { AnyTool } from "../contract/tool.ts";
+import developerCreate from "./house/developer-create.ts";
+import developerList from "./house/developer-list.ts";
+import developerUpdate from "./house/developer-update.ts";
+import tokenCreate from "./house/token-create.ts";
+import tokenList from "./house/token-list.ts";
+import tokenRevoke from "./house/token-revoke.ts";
+import agentGet from "./workflow/agent-get.ts";
+import agentHeartbeat from "./workflow/agent-heartbeat.ts";
+import agentList from "./workflow/agent-list.ts";
+import agentRegister from "./workflow/agent-register.ts";
+import agentUnregister from "./workflow/agent-unregister.ts";
+import agentUpdate from "./workflow/agent-update.ts";
+import messageArchive from "./workflow/message-archive.ts";
+import messageBroadcast from "./workflow/message-broadcast.ts";
+import messageCountUnread from "./workflow/message-count-unread.ts";
+import messageGet from "./workflow/message-get.ts";
+import messageList from "./workflow/message-list.ts";
+import messageMarkRead from "./workflow/message-mark-read.ts";
+import messageSend from "./workflow/message-send.ts";
+import repositoryGet from "./workflow/repository-get.ts";
+import repositoryList from "./workflow/repository-list.ts";
+import repositoryRegister from "./workflow/repository-register.ts";
+
+/** Every published tool, in the stable order in which it is listed. */
+export const catalog: readonly AnyTool[] = [
+  agentRegister,
+  agentHeartbeat,
+  agentUpdate,
+  agentGet,
+  agentList,
+  agentUnregister,
+  repositoryRegister,
+  repositoryList,
+  repositoryGet,
+  messageSend,
+  messageBroadcast,
+  messageList,
+  messageGet,
+  messageMarkRead,
+  messageArchive,
+  messageCountUnread,
+];
+
+/** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
+export const houseTools: readonly AnyTool[] = [
+  developerCreate,
+  developerList,
+  developerUpdate,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+];

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { AgentId } from "../../contract/ids.ts";
+import { getAgent } from "../../domain/agent/operations.ts";
+import { publicHandles } from "../../domain/person/operations.ts";
+import { defineTool } from "../define.ts";
+import { AgentRecord, agentRecord } from "./voice.ts";
+
+export default defineTool({
+  name: "agent_get",
+  family: "workflow",
+  title: "Get an agent",
+  summary: "Read one agent: who it works for, whether it is alive, what it does.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({ id: AgentId.describe("The agent to read.") }),
+  output: AgentRecord,
+  refusals: ["AGENT_NOT_FOUND"],
+  examples: [{ title: "by id", input: { id: "$agent" } }],
+  async handle({ id }, work) {
+    const agent = await getAgent(work.db, id);
+    const developers = await publicHandles(work.db, work.caller);
+    return agentRecord(agent, developers.get(agent.developerId));
+  },
+});

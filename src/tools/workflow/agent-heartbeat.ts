@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { AgentId, TaskId } from "../../contract/ids.ts";
+import { recordHeartbeat } from "../../domain/agent/operations.ts";
+import { heartbeatEveryMs } from "../../domain/agent/rules.ts";
+import { defineTool } from "../define.ts";
+import { refuseUnknownTask } from "./references.ts";
+import { success } from "./voice.ts";
+
+export default defineTool({
+  name: "agent_heartbeat",
+  family: "workflow",
+  title: "Send a heartbeat",
+  summary: "Show that an agent is alive.",
+  guidance: "Call every 30 seconds; after 60 seconds of silence the agent goes offline and must register again.",
+  effect: "change",
+  isRepeatable: true,
+  actorKey: "agent_id",
+  callers: ["agent"],
+  input: z.object({
+    agent_id: AgentId.describe("Your agent id."),
+    current_task_id: TaskId.optional().describe("The task in hand."),
+    status: z.enum(["online", "busy"]).optional().describe("Whether it is free or at work."),
+  }),
+  output: z.object({ success: z.literal(true), next_heartbeat_ms: z.number().int() }),
+  refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "TASK_NOT_FOUND"],
+  examples: [{ title: "at work", input: { agent_id: "$agent", status: "busy" } }],
+  async handle(input, work) {
+    refuseUnknownTask(input.current_task_id);
+    await recordHeartbeat(work, input.agent_id, { status: input.status });
+    return { ...success, next_heartbeat_ms: heartbeatEveryMs };
+  },
+});

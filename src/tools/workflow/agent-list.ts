@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { agentStatuses } from "../../domain/agent/model.ts";
+import { listAgents } from "../../domain/agent/operations.ts";
+import { publicHandles } from "../../domain/person/operations.ts";
+import { defineTool } from "../define.ts";
+import { AgentRecord, agentRecord, Role } from "./voice.ts";
+
+export default defineTool({
+  name: "agent_list",
+  family: "workflow",
+  title: "List agents",
+  summary: "See which agents exist and which of them are alive, newest first.",
+  guidance: "Use it to find the id of an agent you want to write to.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    status: z.array(z.enum(agentStatuses)).min(1).max(3).optional().describe("Only these statuses."),
+    role: Role.optional(),
+    runtime: z.string().min(1).max(100).optional().describe("Only agents of this runtime."),
+    limit: z.number().int().min(1).max(500).default(100).describe("At most this many."),
+  }),
+  output: z.object({ agents: z.array(AgentRecord) }),
+  refusals: [],
+  examples: [{ title: "who is there", input: { status: ["online", "busy"] } }],
+  async handle(input, work) {
+    const agents = await listAgents(work.db, input);
+    const developers = await publicHandles(work.db, work.caller);
+    return { agents: agents.map((agent) => agentRecord(agent, developers.get(agent.developerId))) };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { AgentId, TaskId } from "../../contract/ids.ts";
+import { agentStatuses } from "../../domain/agent/model.ts";
+import { updateAgent } from "../../domain/agent/operations.ts";
+import { defineTool } from "../define.ts";
+import { refuseUnknownTask } from "./references.ts";
+import { Metadata, Success, success } from "./voice.ts";
+
+export default defineTool({
+  name: "agent_update",
+  family: "workflow",
+  title: "Update an agent",
+  summary: "Change an agent's status, folder, current task or metadata.",
+  guidance: "Metadata is merged key by key with what is stored.",
+  effect: "change",
+  isRepeatable: true,
+  actorKey: "id",
+  callers: ["agent"],
+  input: z.object({
+    id: AgentId.describe("Your agent id."),
+    status: z.enum(agentStatuses).optional().describe("The new status."),
+    current_task_id: TaskId.nullable().optional().describe("The task in hand; null for none."),
+    workspace_path: z.string().min(1).max(4096).optional().describe("The folder it works in."),
+    metadata: Metadata.optional(),
+  }),
+  output: Success,
+  refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "TASK_NOT_FOUND"],
+  examples: [{ title: "a note in the metadata", input: { id: "$agent", metadata: { model: "large" } } }],
+  async handle(input, work) {
+    refuseUnknownTask(input.current_task_id);
+    await updateAgent(work, input.id, {
+      status: input.status,
+      currentTaskId: input.current_task_id,
+      workspacePath: input.workspace_path,
+      metadata: input.metadata,
+    });
+    return success;
+  },
+});

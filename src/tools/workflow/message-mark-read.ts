@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { MessageId } from "../../contract/ids.ts";
+import { moveMessages } from "../../domain/message/operations.ts";
+import { defineTool } from "../define.ts";
+import { Success, success } from "./voice.ts";
+
+export default defineTool({
+  name: "message_mark_read",
+  family: "workflow",
+  title: "Mark messages as read",
+  summary: "Mark messages of your mailbox as read: all of them, or none when one is unknown.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({ message_ids: z.array(MessageId).min(1).max(500).describe("The messages.") }),
+  output: Success,
+  refusals: ["MESSAGE_NOT_FOUND"],
+  examples: [{ title: "one message", input: { message_ids: ["$message"] } }],
+  async handle(input, work) {
+    await moveMessages(work, input.message_ids, "read");
+    return success;
+  },
+});
