@@ -1,0 +1,104 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** The folder that holds one installation's data. Nothing is written outside it. */
+export interface Home {
+  readonly dir: string;
+  readonly database: string;
+  readonly serverFile: string;
+  readonly credentialsFile: string;
+  readonly configFile: string;
+  readonly logsDir: string;
+}
+
+/** `--home`, then `$CREWDECK_HOME`, then a folder in the user's data directory. */
+export function homeAt(dir: string | undefined, env: NodeJS.ProcessEnv = process.env): Home {
+  const root = resolve(dir ?? env["CREWDECK_HOME"] ?? join(dataDirectory(env), "crewdeck"));
+  return {
+    dir: root,
+    database: join(root, "crewdeck.db"),
+    serverFile: join(root, "server.json"),
+    credentialsFile: join(root, "credentials.json"),
+    configFile: join(root, "config.json"),
+    logsDir: join(root, "logs"),
+  };
+}
+
+function dataDirectory(env: NodeJS.ProcessEnv): string {
+  if (process.platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
+  return env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share");
+}
+
+export function makeHome(home: Home): void {
+  mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+}
+
+/** Where the running server of a home is. */
+export interface ServerInfo {
+  readonly pid: number;
+  readonly url: string;
+  readonly version: string;
+}
+
+export function readServerInfo(home: Home): ServerInfo | undefined {
+  return readJson<ServerInfo>(home.serverFile);
+}
+
+export function writeServerInfo(home: Home, info: ServerInfo): void {
+  writeSecret(home.serverFile, info);
+}
+
+/** Removes the note only if it is still ours: a successor may have written its own. */
+export function removeServerInfo(home: Home, pid: number): void {
+  if (readServerInfo(home)?.pid === pid) rmSync(home.serverFile, { force: true });
+}
+
+export interface Credentials {
+  readonly default?: string;
+  readonly agents?: Readonly<Record<string, string>>;
+}
+
+export class UnsafeCredentialsError extends Error {
+  override readonly name = "UnsafeCredentialsError";
+}
+
+/** Tokens of this user. A file that others can read is refused: a token in it must be taken as known to them. */
+export function readCredentials(home: Home): Credentials {
+  const file = [home.credentialsFile, join(homedir(), ".covibe", "credentials.json")].find((path) => existsSync(path));
+  if (file === undefined) return {};
+  if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
+    throw new UnsafeCredentialsError(`${file} can be read by others; run: chmod 600 ${file}`);
+  }
+  return readJson<Credentials>(file) ?? {};
+}
+
+export function writeCredentials(home: Home, credentials: Credentials): void {
+  makeHome(home);
+  writeSecret(home.credentialsFile, credentials);
+}
+
+/** The token for this process: `COVIBE_MCP_TOKEN`, then the agent's own by `COVIBE_AGENT`, then the default one. */
+export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const given = env["COVIBE_MCP_TOKEN"];
+  if (given) return given;
+  const credentials = readCredentials(home);
+  return credentials.agents?.[env["COVIBE_AGENT"] ?? ""] ?? credentials.default;
+}
+
+function readJson<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written beside and renamed, so that a reader never sees half a file; only the owner may read it. */
+function writeSecret(file: string, value: unknown): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}
