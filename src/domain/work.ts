@@ -10,6 +10,8 @@ export interface Work {
   /** Fixed for the whole operation, so that everything it writes bears one time. */
   readonly now: number;
   readonly signal: AbortSignal;
+  /** Tools this connection may not use (C10); what searches the catalogue leaves them out. */
+  readonly isExcluded?: ((tool: string) => boolean) | undefined;
   newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];
   /** Random bytes for secrets; injected, so that the core can be simulated. */
   randomBytes(count: number): Uint8Array;

@@ -17,6 +17,7 @@ export class Authenticator {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #known = new Map<string, { caller: Caller; until: number }>();
+  #forgotten = 0;
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -28,21 +29,25 @@ export class Authenticator {
     const key = createHash("sha256").update(token).digest("base64");
     const known = this.#known.get(key);
     if (known && known.until > this.#now()) return known.caller;
+    const knownSince = this.#forgotten;
     const caller = await this.#store.read((db) => authenticate(db, token));
     if (!caller) {
       this.#known.delete(key);
       throw unauthorized();
     }
+    // What was read before something was revoked may already be untrue.
+    if (knownSince !== this.#forgotten) return caller;
     if (this.#known.size >= mostRemembered) this.#known.clear();
     this.#known.set(key, { caller, until: this.#now() + trustedForMs });
     return caller;
   }
 
   forgetAll(): void {
+    this.#forgotten += 1;
     this.#known.clear();
   }
 
-  static isAbout(entry: LedgerEntry): boolean {
+  static isAbout(entry: Pick<LedgerEntry, "kind">): boolean {
     return entry.kind === "token.revoked" || entry.kind.startsWith("developer.");
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Caller, isCallerOf } from "../contract/caller.ts";
-import { failureOf } from "../contract/envelope.ts";
+import { type Failure, failureOf } from "../contract/envelope.ts";
 import type { HouseEvent } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
@@ -9,11 +9,11 @@ import type { Work } from "../domain/work.ts";
 import type { Db } from "../storage/db.ts";
 import type { PendingEntry } from "../storage/store.ts";
 import { findAnswer, insertAnswer } from "./answers.ts";
-import type { Call, Reply } from "./call.ts";
+import type { Call, Reply, Stage } from "./call.ts";
 import type { House } from "./house.ts";
 import { newId } from "./sources.ts";
 import { limitTime } from "./time-limit.ts";
-import { usageEntry } from "./usage.ts";
+import { unknownToolName, usageEntry } from "./usage.ts";
 
 /** The only way in. Every transport builds a Call, and every Call passes these lines in this order. */
 export async function dispatch(house: House, call: Call): Promise<Reply> {
@@ -43,8 +43,13 @@ export async function dispatch(house: House, call: Call): Promise<Reply> {
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
     house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
     house.metrics.countCall(attempt.tool?.name ?? "unknown", failure.code, house.sources.now() - startedAt);
-    return { ok: false, failure, callId, startedAt, endedAt: house.sources.now() };
+    return { ok: false, failure, stage: stageOf(attempt, failure), callId, startedAt, endedAt: house.sources.now() };
   }
+}
+
+function stageOf(attempt: Attempt, failure: Failure): Stage {
+  if (attempt.tool === undefined) return "lookup";
+  return failure.code === "INVALID_REQUEST" ? "arguments" : "work";
 }
 
 interface Attempt {
@@ -122,7 +127,8 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
       const answer: unknown = await tool.handle(input, workOf(attempt, db, events, signal));
       if (key !== undefined) {
         const createdAt = attempt.startedAt;
-        await insertAnswer(db, { developerId, key, tool: tool.name, value: answer, createdAt });
+        const value: unknown = tool.withoutSecrets ? tool.withoutSecrets(answer) : answer;
+        await insertAnswer(db, { developerId, key, tool: tool.name, value, createdAt });
       }
       const at = house.sources.now();
       const entries: PendingEntry[] = events.map((event) => ({
@@ -147,6 +153,7 @@ function workOf(attempt: Attempt, db: Db, events: HouseEvent[], signal: AbortSig
     caller: call.caller,
     now: house.sources.now(),
     signal,
+    isExcluded: call.isExcluded,
     newId: (kind) => newId(house.sources, kind),
     randomBytes: (count) => house.sources.randomBytes(count),
     record: (event) => void events.push(event),
@@ -175,6 +182,3 @@ function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replay
     callId,
   );
 }
-
-/** What a stranger typed as a tool's name is kept short and plain. */
-const unknownToolName = (name: string): string => `unknown:${name.replace(/[^\w.-]/g, "?").slice(0, 60)}`;

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import { appendEntries } from "../domain/ledger/store.ts";
 import { foundTeam } from "../domain/person/operations.ts";
@@ -41,7 +42,14 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
   let onCommitted: (entries: readonly LedgerEntry[]) => void = () => undefined;
   const store = await openStore(
     options.location,
-    { append: appendEntries, committed: (entries) => onCommitted(entries) },
+    {
+      append: appendEntries,
+      committed(entries, recorded) {
+        // Before the call that revokes is answered, and not only when its entry has found its place.
+        if (recorded.some(Authenticator.isAbout)) authenticator.forgetAll();
+        onCommitted(entries);
+      },
+    },
     sources.now,
   );
   const feed = new Feed(store);
@@ -67,7 +75,7 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
   const sealer = store instanceof PostgresStore ? new Sealer(store, log, publish) : undefined;
   onCommitted = sealer ? () => sealer.poke() : publish;
 
-  const firstToken = await transactAsSystem(store, sources, (work) => foundTeam(work, options.identity));
+  const firstToken = await found(() => transactAsSystem(store, sources, (work) => foundTeam(work, options.identity)));
   await people.refresh(store);
   await sealer?.start();
 
@@ -92,6 +100,16 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
   };
   const stopSweeps = options.sweeps === false ? async () => undefined : startSweeps(house);
   return { house, firstToken };
+}
+
+/** Nodes that start together on one database all try to found the team; a loser finds it at its second look. */
+async function found<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "STALE")) throw error;
+    return attempt();
+  }
 }
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {

@@ -1,5 +1,8 @@
+import type { ErrorCode } from "../contract/errors.ts";
 import type { PendingEntry, Store } from "../storage/store.ts";
+import type { House } from "./house.ts";
 import type { Log } from "./log.ts";
+import { newId } from "./sources.ts";
 
 export interface Usage {
   readonly tool: string;
@@ -34,6 +37,26 @@ export function usageEntry(usage: Usage, at: number, developerId: string | null,
     developerId,
     callId,
   };
+}
+
+/** What a stranger typed as a tool's name is kept short and plain. */
+export const unknownToolName = (name: string): string => `unknown:${name.replace(/[^\w.-]/g, "?").slice(0, 60)}`;
+
+/** The usage event of a call that was refused before it reached dispatch: no token, overload, a body that is no call. */
+export function leaveUsage(
+  house: Pick<House, "usage" | "sources">,
+  call: { tool: string | undefined; code: ErrorCode; transport: string },
+): void {
+  const tool = call.tool === undefined ? "malformed" : unknownToolName(call.tool);
+  const { code, transport } = call;
+  house.usage.add(
+    usageEntry(
+      { tool, operation: undefined, outcome: "refused", code, transport, durationMs: 0, agentId: undefined },
+      house.sources.now(),
+      null,
+      newId(house.sources, "call"),
+    ),
+  );
 }
 
 /** Under this age the events of calls that changed nothing may still be in memory only. */

@@ -2,14 +2,26 @@ import type { AgentId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
 import type { Agent } from "./model.ts";
-import { type AgentChanges, type Beat, checkOwner, decideHeartbeat, decideUpdate, isLive, staleAfterMs } from "./rules.ts";
-import { findAgent, getAgent, insertAgent, listAgents, listSilentAgents, saveAgent } from "./store.ts";
+import {
+  type AgentChanges,
+  type Beat,
+  checkMetadata,
+  checkOwner,
+  decideHeartbeat,
+  decideUpdate,
+  isLive,
+  namesOfChanges,
+  staleAfterMs,
+} from "./rules.ts";
+import { countAgents, findAgent, getAgent, insertAgent, listAgents, listSilentAgents, saveAgent } from "./store.ts";
 
-export { findAgent, getAgent, listAgents };
+export { heartbeatEveryMs } from "./rules.ts";
+export { checkOwner, countAgents, findAgent, getAgent, listAgents };
 
 export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata">;
 
 export async function registerAgent(work: Work, ask: Registration): Promise<Agent> {
+  checkMetadata(ask.metadata);
   const agent: Agent = {
     ...ask,
     id: work.newId("agent"),
@@ -42,11 +54,13 @@ export async function recordHeartbeat(work: Work, id: AgentId, beat: Beat): Prom
   work.record(agentEvent.heartbeat(id, { status, current_task_id: currentTaskId }));
 }
 
+/** Asking for nothing changes nothing. */
 export async function updateAgent(work: Work, id: AgentId, ask: AgentChanges): Promise<void> {
   const agent = await getOwnAgent(work, id);
+  const fields = namesOfChanges(ask);
+  if (fields.length === 0) return;
   const changes = decideUpdate(agent, ask, work.now);
   await saveAgent(work.db, agent, changes);
-  const fields = Object.keys(changes).filter((field) => field !== "updatedAt");
   work.record(agentEvent.updated(id, { fields, status: changes.status ?? agent.status }));
 }
 

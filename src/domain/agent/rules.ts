@@ -1,4 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
+import { checkFits } from "../../contract/free-form.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent, AgentStatus } from "./model.ts";
 
@@ -10,8 +11,10 @@ export const staleAfterMs = 60_000;
 
 export const isLive = (agent: Agent): boolean => agent.status !== "offline";
 
-export const isStale = (agent: Agent, now: number): boolean =>
-  isLive(agent) && now - agent.lastHeartbeatAt > staleAfterMs;
+/** Metadata describes an agent; what it works on belongs elsewhere. */
+export const largestMetadata = 64 * 1024;
+
+export const checkMetadata = (metadata: Agent["metadata"]): void => checkFits("metadata", metadata, largestMetadata);
 
 /** An agent acts only for the developer who registered it (I1). */
 export function checkOwner(agent: Agent, caller: Caller): void {
@@ -52,16 +55,32 @@ export interface AgentChanges {
   readonly metadata?: Record<string, unknown> | undefined;
 }
 
-/** What an update changes. Metadata is merged one level deep; coming back online counts as a sign of life. */
+/**
+ * What an update changes. Metadata is merged one level deep, coming back counts as a sign of life, and whoever is
+ * offline has no task in hand.
+ */
 export function decideUpdate(agent: Agent, ask: AgentChanges, now: number): Partial<Agent> {
-  const comesBack = ask.status !== undefined && ask.status !== "offline" && !isLive(agent);
+  const isOffline = (ask.status ?? agent.status) === "offline";
+  const metadata = ask.metadata && { ...agent.metadata, ...ask.metadata };
+  if (metadata) checkMetadata(metadata);
   return {
     updatedAt: now,
     ...(ask.status === undefined ? {} : { status: ask.status }),
-    ...(comesBack ? { lastHeartbeatAt: now } : {}),
-    ...(ask.status === "offline" ? { currentTaskId: null } : {}),
+    ...(!isOffline && !isLive(agent) ? { lastHeartbeatAt: now } : {}),
     ...(ask.currentTaskId === undefined ? {} : { currentTaskId: ask.currentTaskId }),
+    ...(isOffline ? { currentTaskId: null } : {}),
     ...(ask.workspacePath === undefined ? {} : { workspacePath: ask.workspacePath }),
-    ...(ask.metadata === undefined ? {} : { metadata: { ...agent.metadata, ...ask.metadata } }),
+    ...(metadata === undefined ? {} : { metadata }),
   };
 }
+
+const publicNames = {
+  status: "status",
+  currentTaskId: "current_task_id",
+  workspacePath: "workspace_path",
+  metadata: "metadata",
+} as const satisfies Record<keyof AgentChanges, string>;
+
+/** What an update asks to change, in the words of the wire. */
+export const namesOfChanges = (ask: AgentChanges): string[] =>
+  Object.entries(publicNames).flatMap(([key, name]) => (ask[key as keyof AgentChanges] === undefined ? [] : [name]));

@@ -32,6 +32,18 @@ export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> 
   return (await db.all(query)).map(agentOf);
 }
 
+/** How many agents there are in each status. */
+export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("agent")
+      .select((of) => ["status", of.fn.countAll<number>().as("count")])
+      .groupBy("status"),
+  );
+  const counts = Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
+  return { online: 0, busy: 0, offline: 0, ...counts };
+}
+
 /** Live agents whose last heartbeat is older than `before`, a bounded number at a time. */
 export async function listSilentAgents(db: Db, before: number, limit: number): Promise<Agent[]> {
   const rows = await db.all(

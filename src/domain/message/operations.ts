@@ -1,12 +1,11 @@
 import type { AgentId, MessageId, ThreadId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
-import { findAgent, getOwnAgent, listAgents } from "../agent/operations.ts";
-import { checkOwner } from "../agent/rules.ts";
+import { checkOwner, findAgent, getOwnAgent, listAgents } from "../agent/operations.ts";
 import type { Work } from "../work.ts";
 import { messageEvent } from "./events.ts";
 import type { Message, MessageStatus, Priority } from "./model.ts";
-import { checkBody, decideMove, isBetween, refuseUnknownMessages } from "./rules.ts";
+import { checkAudience, checkBody, decideMove, isBetween, largestAudience, refuseUnknownMessages } from "./rules.ts";
 import {
   countUnread,
   findMessage,
@@ -16,6 +15,8 @@ import {
   type MailboxFilter,
   saveMessage,
 } from "./store.ts";
+
+export { millisecondOf } from "./rules.ts";
 
 export type Letter = Pick<
   Message,
@@ -37,9 +38,6 @@ export async function sendMessage(
 
 export type Audience = { readonly role?: Agent["role"]; readonly status?: Agent["status"]; readonly runtime?: string };
 
-/** More than this at once is not a conversation. */
-const largestAudience = 1_000;
-
 /** One letter to every live agent that fits, the sender apart, all in one thread. */
 export async function broadcastMessage(
   work: Work,
@@ -49,23 +47,17 @@ export async function broadcastMessage(
   checkBody(letter.body);
   await getSender(work, letter.senderId);
   const { status, role, runtime } = audience;
-  const recipients = await listAgents(work.db, {
+  const fitting = await listAgents(work.db, {
     status: status === undefined ? ["online", "busy"] : [status],
     role,
     runtime,
-    limit: largestAudience + 1,
+    limit: largestAudience + 2,
   });
-  if (recipients.length > largestAudience) {
-    throw new Refusal(
-      "TOO_LARGE",
-      `More than ${largestAudience} agents would receive this.`,
-      "Narrow recipient_filter by role, status or runtime.",
-    );
-  }
+  const recipients = fitting.filter((agent) => agent.id !== letter.senderId);
+  checkAudience(recipients.length);
   const threadId = work.newId("thread");
   const sent: Message[] = [];
   for (const recipient of recipients) {
-    if (recipient.id === letter.senderId) continue;
     sent.push(await deliver(work, { ...letter, recipientId: recipient.id, replyToId: null }, threadId));
   }
   return sent;
@@ -88,7 +80,8 @@ async function deliver(
   await insertMessage(work.db, message);
   const { senderId, recipientId, messageType, priority } = message;
   const channels = [`agent:${recipientId}`, ...(senderId === null ? [] : [`agent:${senderId}`])];
-  work.record(messageEvent.sent(
+  work.record(
+    messageEvent.sent(
       message.id,
       {
         sender_id: senderId,

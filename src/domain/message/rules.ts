@@ -1,3 +1,4 @@
+import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Body, Message, MessageStatus } from "./model.ts";
@@ -5,15 +6,22 @@ import type { Body, Message, MessageStatus } from "./model.ts";
 /** A message carries words, not files. */
 export const longestBody = 256 * 1024;
 
-export function checkBody(body: Body): void {
-  const size = Buffer.byteLength(typeof body === "string" ? body : JSON.stringify(body));
-  if (size <= longestBody) return;
+export const checkBody = (body: Body): void => checkFits("body", body, longestBody);
+
+/** More than this at once is not a conversation. */
+export const largestAudience = 1_000;
+
+export function checkAudience(size: number): void {
+  if (size <= largestAudience) return;
   throw new Refusal(
     "TOO_LARGE",
-    `The body has ${size} bytes; at most ${longestBody} are kept.`,
-    "Send a summary and name the file or record that holds the rest.",
+    `More than ${largestAudience} agents would receive this.`,
+    "Narrow recipient_filter by role, status or runtime.",
   );
 }
+
+/** The millisecond a Unix time in seconds stands for; one that was divided by 1000 may come back a hair below itself. */
+export const millisecondOf = (unixSeconds: number): number => Math.floor(unixSeconds * 1_000 + 0.01);
 
 const order: readonly MessageStatus[] = ["unread", "read", "archived"];
 

@@ -9,8 +9,9 @@ export async function findMessage(db: Db, id: MessageId): Promise<Message | unde
   return row && messageOf(row);
 }
 
+/** Always in the same order: writers who then save the same messages cannot wait for each other in a circle. */
 export async function listMessagesByIds(db: Db, ids: readonly MessageId[]): Promise<Message[]> {
-  return (await db.all(db.q.selectFrom("message").selectAll().where("id", "in", ids))).map(messageOf);
+  return (await db.all(db.q.selectFrom("message").selectAll().where("id", "in", ids).orderBy("id"))).map(messageOf);
 }
 
 export interface MailboxFilter {

@@ -5,14 +5,13 @@ import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
 import type { Developer, Token } from "./model.ts";
-import { checkTokenRight, isLive, suggestHandle } from "./rules.ts";
+import { checkTokenRight, isKnownTo, isLive, suggestHandle } from "./rules.ts";
 import { isSecretOf, makeToken, splitToken } from "./secret.ts";
 import {
   findDeveloper,
   findDeveloperByHandle,
   findTeam,
   findToken,
-  getDeveloperByHandle,
   insertDeveloper,
   insertTeam,
   insertToken,
@@ -23,6 +22,17 @@ import {
 } from "./store.ts";
 
 export { listDevelopers, listTokens };
+
+/** The developers the caller may know of. */
+export async function listKnownDevelopers(work: Work): Promise<Developer[]> {
+  return (await listDevelopers(work.db)).filter((developer) => isKnownTo(developer, work.caller));
+}
+
+async function getKnownDeveloper(work: Work, handle: string): Promise<Developer> {
+  const developer = await findDeveloperByHandle(work.db, handle);
+  if (developer && isKnownTo(developer, work.caller)) return developer;
+  throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
+}
 
 /** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (I2). */
 export async function authenticate(db: Db, text: string): Promise<Caller | undefined> {
@@ -95,9 +105,9 @@ export async function updateDeveloper(
   handle: string,
   changes: Partial<Pick<Developer, "name" | "email" | "isPrivate">>,
 ): Promise<Developer> {
-  const developer = await getDeveloperByHandle(work.db, handle);
+  const developer = await getKnownDeveloper(work, handle);
   checkTokenRight(work.caller, developer.id);
-  const fields = Object.keys(changes);
+  const fields = Object.keys(changes).map((field) => (field === "isPrivate" ? "private" : field));
   if (fields.length === 0) return developer;
   await saveDeveloper(work.db, developer, { ...changes, updatedAt: work.now });
   work.record(developerEvent.updated(developer.id, { fields }));
@@ -109,7 +119,7 @@ export async function createToken(
   ask: { handle: string | undefined; label: string; agentType: AgentType | null },
 ): Promise<{ id: TokenId; text: string }> {
   const developerId =
-    ask.handle === undefined ? work.caller.developerId : (await getDeveloperByHandle(work.db, ask.handle)).id;
+    ask.handle === undefined ? work.caller.developerId : (await getKnownDeveloper(work, ask.handle)).id;
   checkTokenRight(work.caller, developerId);
   return mintToken(work, { developerId, label: ask.label, agentType: ask.agentType });
 }

@@ -6,8 +6,9 @@ import type { Developer, Token } from "./model.ts";
 export function suggestHandle(identity: { name: string; email: string | null }): string {
   const source = identity.email?.split("@")[0] || identity.name;
   const handle = source
-    .normalize("NFKD")
     .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40)
@@ -15,10 +16,14 @@ export function suggestHandle(identity: { name: string; email: string | null }):
   return handle || "developer";
 }
 
+/** Whether a caller may know of a developer: a private one is unknown to all but themselves and the owner (I4). */
+export const isKnownTo = (developer: Developer, caller: Caller): boolean =>
+  !developer.isPrivate || caller.developerId === developer.id || caller.role === "owner";
+
 /** Owners manage everybody's tokens, members their own; an agent's token manages none. */
 export function checkTokenRight(caller: Caller, developerId: Developer["id"]): void {
   if (caller.agentType === null && (caller.role === "owner" || caller.developerId === developerId)) return;
-  throw new Refusal("FORBIDDEN", "Only the team's owner manages other people's tokens.");
+  throw new Refusal("FORBIDDEN", "Only the team's owner manages other people and their tokens.");
 }
 
 export const isLive = (token: Token): boolean => token.revokedAt === null;

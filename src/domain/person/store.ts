@@ -1,5 +1,4 @@
 import type { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { DeveloperRow, TeamRow, TokenRow } from "../../storage/schema.ts";
@@ -9,7 +8,11 @@ export async function findTeam(db: Db): Promise<TeamRow | undefined> {
   return db.first(db.q.selectFrom("team").selectAll().limit(1));
 }
 
+const teamKey = "team";
+
+/** A store has one team: of several nodes that found it at once all but one find the key taken, and must look again. */
 export async function insertTeam(db: Db, team: { id: TeamId; name: string; createdAt: number }): Promise<void> {
+  await db.run(db.q.insertInto("meta").values({ key: teamKey, value: team.id }));
   await db.run(db.q.insertInto("team").values(team));
 }
 
@@ -21,12 +24,6 @@ export async function findDeveloper(db: Db, id: DeveloperId): Promise<Developer 
 export async function findDeveloperByHandle(db: Db, handle: string): Promise<Developer | undefined> {
   const row = await db.first(db.q.selectFrom("developer").selectAll().where("handle", "=", handle));
   return row && developerOf(row);
-}
-
-export async function getDeveloperByHandle(db: Db, handle: string): Promise<Developer> {
-  const developer = await findDeveloperByHandle(db, handle);
-  if (!developer) throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
-  return developer;
 }
 
 export async function listDevelopers(db: Db): Promise<Developer[]> {

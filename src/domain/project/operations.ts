@@ -3,7 +3,13 @@ import type { Work } from "../work.ts";
 import { repositoryEvent } from "./events.ts";
 import type { Repository } from "./model.ts";
 import { checkIsNotTooWide, nameOfPath, normaliseRepositoryPath } from "./rules.ts";
-import { countRepositories, findRepositoryByPath, insertRepository, listRepositories, saveRepository } from "./store.ts";
+import {
+  countRepositories,
+  findRepositoryByPath,
+  insertRepository,
+  listRepositories,
+  saveRepository,
+} from "./store.ts";
 
 export { countRepositories, listRepositories };
 

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Home } from "./home.ts";
+
+const Config = z.strictObject({
+  /** Per-tool time limits in milliseconds. */
+  toolTimeouts: z.record(z.string(), z.number().int().min(0)).default({}),
+  /** Host names beside this machine's own that the server answers to. */
+  allowedHosts: z.array(z.string()).default([]),
+});
+
+export interface Settings {
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
+  readonly timeoutMs: number | undefined;
+  readonly allowedHosts: readonly string[];
+}
+
+/** `config.json` of the home and the environment. A setting that cannot be read stops the start and says why. */
+export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
+  const config = Config.safeParse(readConfig(home.configFile));
+  if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
+  const { toolTimeouts, allowedHosts } = config.data;
+  return { toolTimeoutsMs: toolTimeouts, timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]), allowedHosts };
+}
+
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) {
+    throw new Error("MCP_TOOL_TIMEOUT is a whole number of milliseconds, 0 for no limit");
+  }
+  return value;
+}
+
+function readConfig(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not valid JSON`);
+  }
+}

@@ -1,0 +1,26 @@
+import { schemaVersion, toolVersion } from "../contract/versions.ts";
+import { countAgents } from "../domain/agent/operations.ts";
+import { readHead } from "../domain/ledger/store.ts";
+import { countRepositories } from "../domain/project/operations.ts";
+import type { House } from "./house.ts";
+
+/** How the server is, for people and monitors: no work data in it. */
+export async function statusOf(house: House, connections: Record<string, number>) {
+  const facts = await house.store.read(async (db) => ({
+    agents: await countAgents(db),
+    repositories: await countRepositories(db),
+    ledger: (await readHead(db)).seq,
+  }));
+  return {
+    versions: { schema: schemaVersion, tool: toolVersion },
+    pid: process.pid,
+    uptimeMs: house.sources.now() - house.startedAt,
+    store: {
+      dialect: house.store.dialect,
+      location: house.store.location,
+      readOnlyReason: house.store.readOnlyReason,
+    },
+    connections,
+    ...facts,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Caller } from "../contract/caller.ts";
+import type { LedgerEntry, Stream } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { cursorOf, seqOf } from "../domain/ledger/cursor.ts";
+import { privateName } from "../domain/person/model.ts";
+import type { House } from "./house.ts";
+
+/** An entry as it leaves the house: `event` is the contracts' name for it, `kind` ours. */
+export interface EventView {
+  readonly event: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly data: Record<string, unknown>;
+  readonly cursor: string;
+  readonly ts: string;
+}
+
+/** What one viewer may see of an entry: of private people nothing but that something happened (I4). */
+export function viewEntry(house: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): EventView {
+  const isHidden = house.people.isHiddenFrom(entry.developerId, viewer.developerId);
+  return {
+    event: entry.announced,
+    kind: entry.kind,
+    subject: entry.subject,
+    data: isHidden ? { developer: privateName } : { id: entry.subject, ...entry.data },
+    cursor: cursorOf(entry.seq),
+    ts: new Date(entry.at).toISOString(),
+  };
+}
+
+export interface EventQuery {
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly stream: Stream;
+  readonly kind?: string | undefined;
+}
+
+/** A page of the ledger, and the cursor to go on from. */
+export async function listEvents(
+  house: House,
+  query: EventQuery,
+  viewer: Caller,
+): Promise<{ events: EventView[]; next: string }> {
+  const after = query.after === undefined ? 0 : seqOf(query.after);
+  const { limit, stream, kind } = query;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
+    throw new Refusal("INVALID_REQUEST", "limit is a whole number from 1 to 1000.");
+  }
+  if (stream === "usage") await house.usage.flush();
+  const entries = await house.feed.page({ after, limit, stream, ...(kind === undefined ? {} : { kind }) });
+  return {
+    events: entries.map((entry) => viewEntry(house, entry, viewer)),
+    next: cursorOf(entries.at(-1)?.seq ?? after),
+  };
+}
+
+/** Follows work and feedback live from just after `cursor`, or from now on. Returns a function that stops it. */
+export function followEvents(
+  house: House,
+  cursor: string | undefined,
+  receive: (entries: readonly LedgerEntry[]) => void,
+): Promise<() => void> {
+  const after = cursor === undefined ? undefined : seqOf(cursor);
+  return house.feed.follow(after, {
+    receive: (entries) => receive(entries.filter((entry) => entry.stream !== "usage")),
+  });
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readGitIdentity } from "./adapters/git-identity.ts";
+import {
+  type Home,
+  makeHome,
+  readCredentials,
+  removeServerInfo,
+  tokenFrom,
+  writeCredentials,
+  writeServerInfo,
+} from "./adapters/home.ts";
+import { readSettings } from "./adapters/settings.ts";
+import type { Catalogue } from "./contract/listing.ts";
+import { toolVersion } from "./contract/versions.ts";
+import type { House } from "./engine/house.ts";
+import type { Log } from "./engine/log.ts";
+import { openHouse } from "./engine/open-house.ts";
+import { realSources } from "./engine/sources.ts";
+import { isPostgresUrl } from "./storage/open.ts";
+import { lockStore, type StoreLock } from "./storage/lock.ts";
+import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
+import { startHttp } from "./transports/http/server.ts";
+import type { SelectionRequest } from "./transports/mcp/session.ts";
+import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
+
+/** The only file that knows everyone: it wires rooms together and decides nothing. */
+
+const generated = (name: string): string => fileURLToPath(new URL(`../contracts/${name}`, import.meta.url));
+
+const loadGenerated = <T>(name: string): T => JSON.parse(readFileSync(generated(name), "utf8")) as T;
+
+export interface ServerOptions {
+  readonly home: Home;
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  /** A `postgres://` address or a SQLite file; the home's own file if left out. */
+  readonly database?: string | undefined;
+  readonly log: Log;
+  /** Take another port when the wanted one is in use; for servers that nobody gave an address. */
+  readonly allowFreePort?: boolean | undefined;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly home: string;
+  close(): Promise<void>;
+}
+
+/** Starts the server of a home: lock, house, port, and a note where it can be found. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { home } = options;
+  const { house, lock } = await openHome(options);
+  try {
+    const settings = readSettings(home, process.env);
+    const start = (port: number) =>
+      startHttp({
+        house,
+        catalogue: loadGenerated<Catalogue>("mcp.json"),
+        openApi: loadGenerated<object>("openapi.json"),
+        host: options.host ?? "127.0.0.1",
+        port,
+        allowedHosts: settings.allowedHosts,
+        deckDir: fileURLToPath(new URL("dashboard/public", import.meta.url)),
+        repo: process.cwd(),
+      });
+    const http = await start(options.port ?? 3001).catch((error: unknown) => {
+      const isTaken = (error as { code?: string }).code === "EADDRINUSE";
+      if (!isTaken || !options.allowFreePort) throw error;
+      return start(0);
+    });
+    writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion });
+    return {
+      url: http.url,
+      pid: process.pid,
+      home: home.dir,
+      async close() {
+        removeServerInfo(home, process.pid);
+        await http.close();
+        await house.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await house.close();
+    lock.release();
+    throw error;
+  }
+}
+
+export interface InProcessOptions extends Pick<ServerOptions, "home" | "database" | "log"> {
+  readonly ask: SelectionRequest;
+}
+
+/** MCP on this process's own stdio with everything in it; ends when stdin does. */
+export async function serveInProcess(options: InProcessOptions): Promise<void> {
+  const { house, lock } = await openHome(options);
+  const catalogue = loadGenerated<Catalogue>("mcp.json");
+  const token = tokenFrom(options.home);
+  await serveStdioInProcess({
+    house,
+    catalogue,
+    ask: options.ask,
+    identify: () => house.authenticator.identify(token),
+  });
+  await house.close();
+  lock.release();
+}
+
+async function openHome(options: Pick<ServerOptions, "home" | "database" | "log">): Promise<{ house: House; lock: StoreLock }> {
+  const { home, log } = options;
+  makeHome(home);
+  const location = options.database ?? process.env["MCP_DATABASE_PATH"] ?? home.database;
+  // Several nodes may share a PostgreSQL; each still has its home for itself.
+  const lock = lockStore(`${isPostgresUrl(location) ? home.database : location}-lock`, {
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    home: home.dir,
+  });
+  try {
+    const settings = readSettings(home, process.env);
+    const { house, firstToken } = await openHouse({
+      location,
+      tools: [...catalog, ...houseTools, ...metaTools],
+      sources: realSources,
+      log,
+      settings: { ...settings, checksReplies: false },
+      identity: await readGitIdentity(),
+    });
+    if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
+    return { house, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

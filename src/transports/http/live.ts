@@ -1,0 +1,148 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { z } from "zod";
+import type { Caller } from "../../contract/caller.ts";
+import { failureOf } from "../../contract/envelope.ts";
+import type { LedgerEntry } from "../../contract/event.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { House } from "../../engine/house.ts";
+import { newId } from "../../engine/sources.ts";
+import { followEvents, viewEntry } from "../../engine/view.ts";
+import { parseJson } from "../json-guard.ts";
+
+const Subscribe = z.strictObject({
+  subscribe: z.array(z.string().min(1).max(200)).min(1).max(1_000),
+  after: z.string().min(1).max(200).optional(),
+});
+
+const largestMessage = 256 * 1024;
+/** A reader that is further behind than this is let go; it comes back with its last cursor and misses nothing. */
+const mostUnread = 8 * 1024 * 1024;
+const pingEveryMs = 30_000;
+
+/** The ledger as it grows, over `/ws`. */
+export class LiveEvents {
+  readonly #house: House;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessage, perMessageDeflate: false });
+  readonly #clients = new Map<WebSocket, LiveClient>();
+  readonly #ping: NodeJS.Timeout;
+
+  constructor(house: House) {
+    this.#house = house;
+    this.#ping = setInterval(() => {
+      for (const client of this.#clients.values()) client.checkAlive();
+    }, pingEveryMs);
+    this.#ping.unref();
+  }
+
+  get count(): number {
+    return this.#clients.size;
+  }
+
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, viewer: Caller): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const client = new LiveClient(this.#house, webSocket, viewer);
+      this.#clients.set(webSocket, client);
+      webSocket.on("close", () => {
+        client.stop();
+        this.#clients.delete(webSocket);
+      });
+    });
+  }
+
+  endAllOf(tokenId: string): void {
+    for (const [webSocket, client] of this.#clients) {
+      if (client.viewer.tokenId === tokenId) webSocket.close(4401, "token revoked");
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#ping);
+    for (const webSocket of this.#clients.keys()) webSocket.close(1001, "server stops");
+    for (const webSocket of this.#clients.keys()) setTimeout(() => webSocket.terminate(), 500).unref();
+    this.#server.close();
+  }
+}
+
+class LiveClient {
+  readonly viewer: Caller;
+  readonly #house: House;
+  readonly #socket: WebSocket;
+  #channels: ReadonlySet<string> = new Set();
+  #stopFollowing: () => void = () => undefined;
+  #turn = 0;
+  #isAlive = true;
+
+  constructor(house: House, socket: WebSocket, viewer: Caller) {
+    this.#house = house;
+    this.#socket = socket;
+    this.viewer = viewer;
+    socket.on("message", (data, isBinary) => void this.#receive(isBinary ? "" : data.toString()));
+    socket.on("pong", () => {
+      this.#isAlive = true;
+    });
+    socket.on("error", () => socket.terminate());
+  }
+
+  checkAlive(): void {
+    if (!this.#isAlive) return this.#socket.terminate();
+    this.#isAlive = false;
+    this.#socket.ping();
+  }
+
+  stop(): void {
+    this.#turn += 1;
+    this.#stopFollowing();
+  }
+
+  async #receive(text: string): Promise<void> {
+    try {
+      const ask = Subscribe.safeParse(parseJson(text));
+      if (!ask.success) {
+        throw new Refusal("INVALID_REQUEST", "That is not a subscription.", 'Send {"subscribe": ["*"], "after": CURSOR?}.');
+      }
+      await this.#follow(new Set(ask.data.subscribe), ask.data.after);
+    } catch (error) {
+      const failure = failureOf(error, newId(this.#house.sources, "call"));
+      this.#send(JSON.stringify({ event: "error", data: failure }));
+    }
+  }
+
+  /** A new subscription replaces the one before; entries of the old one that are still on their way are dropped. */
+  async #follow(channels: ReadonlySet<string>, after: string | undefined): Promise<void> {
+    this.stop();
+    const turn = this.#turn;
+    this.#channels = channels;
+    const stop = await followEvents(this.#house, after, (entries) => {
+      if (turn === this.#turn) for (const entry of entries) this.#deliver(entry);
+    });
+    if (turn === this.#turn) this.#stopFollowing = stop;
+    else stop();
+  }
+
+  #deliver(entry: LedgerEntry): void {
+    const isWanted = this.#channels.has("*") || entry.channels.some((channel) => this.#channels.has(channel));
+    if (isWanted) this.#send(textOf(this.#house, entry, this.viewer));
+  }
+
+  #send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > mostUnread) this.#socket.close(1013, "too slow");
+    else this.#socket.send(text);
+  }
+}
+
+/** What everyone sees of an entry is written once, however many are watching. */
+const texts = new WeakMap<LedgerEntry, string>();
+
+function textOf(house: House, entry: LedgerEntry, viewer: Caller): string {
+  if (house.people.isHiddenFrom(entry.developerId, viewer.developerId)) {
+    return JSON.stringify(viewEntry(house, entry, viewer));
+  }
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(viewEntry(house, entry, viewer));
+  texts.set(entry, text);
+  return text;
+}

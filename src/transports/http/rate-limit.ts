@@ -1,0 +1,32 @@
+/** A bucket for each key that refills steadily; an empty one says how long to wait. */
+export class RateLimit {
+  readonly #capacity: number;
+  readonly #perSecond: number;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, { level: number; at: number }>();
+
+  constructor(options: { capacity: number; perSecond: number; now: () => number }) {
+    this.#capacity = options.capacity;
+    this.#perSecond = options.perSecond;
+    this.#now = options.now;
+  }
+
+  /** Takes one; answers 0, or the seconds until there is one again. */
+  take(key: string): number {
+    const now = this.#now();
+    const bucket = this.#buckets.get(key) ?? { level: this.#capacity, at: now };
+    bucket.level = Math.min(this.#capacity, bucket.level + ((now - bucket.at) / 1_000) * this.#perSecond);
+    bucket.at = now;
+    this.#forgetIfMany();
+    this.#buckets.set(key, bucket);
+    if (bucket.level < 1) return Math.ceil((1 - bucket.level) / this.#perSecond);
+    bucket.level -= 1;
+    return 0;
+  }
+
+  /** Memory stays bounded whatever keys strangers think of; full buckets say nothing and are dropped first. */
+  #forgetIfMany(): void {
+    if (this.#buckets.size < 10_000) return;
+    this.#buckets.clear();
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, isInitializeRequest, isLegacyRequest, type Server } from "@modelcontextprotocol/server";
+import { Refusal } from "../../contract/refusal.ts";
+import { largestFrame } from "../json-guard.ts";
+
+/** Who sends a request and what it may use; made anew for each request and each session. */
+export interface EndpointOptions {
+  /** One server for one session (legacy era) or one request (modern era), never shared between clients. */
+  makeServer(request: IncomingMessage, era: "legacy" | "modern"): Server;
+  /** Names the principal behind a request; a session answers only to the one who opened it. */
+  principalOf(request: IncomingMessage): string;
+  now(): number;
+}
+
+interface Session {
+  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly server: Server;
+  readonly principal: string;
+  lastUsedAt: number;
+}
+
+const idleSessionMs = 30 * 60_000;
+const mostSessions = 2_000;
+
+/**
+ * MCP over HTTP at one path, both eras. Clients with a handshake get a session of their own; the stateless era gets a
+ * server for each request. Host, Origin, size and token are checked before a request comes here.
+ */
+export class McpEndpoint {
+  readonly #options: EndpointOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #stateless: ReturnType<typeof toNodeHandler>;
+  readonly #handler: ReturnType<typeof createMcpHandler>;
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+    this.#handler = createMcpHandler(
+      ({ era, authInfo }) => options.makeServer(authInfo?.extra?.["request"] as IncomingMessage, era),
+      { maxRequestBodySize: largestFrame },
+    );
+    this.#stateless = toNodeHandler(this.#handler, { maxRequestBodySize: largestFrame });
+    this.#sweep = setInterval(() => void this.#endIdleSessions(), 60_000);
+    this.#sweep.unref();
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const session = this.#sessionOf(request);
+    if (session) {
+      session.lastUsedAt = this.#options.now();
+      return session.transport.handleRequest(request, response, body);
+    }
+    if (isInitializeRequest(body) && (await isLegacy(request, body))) {
+      return (await this.#openSession(request)).transport.handleRequest(request, response, body);
+    }
+    // The SDK hands the factory only what it calls auth info; the request rides in it.
+    const carrier = Object.assign(request, { auth: authInfoFor(request) });
+    return this.#stateless(carrier as never, response as never, body);
+  }
+
+  /** Ends every session of a principal, for instance when its token was revoked. */
+  async endSessionsOf(principal: string): Promise<void> {
+    const ended = [...this.#sessions.values()].filter((session) => session.principal === principal);
+    await Promise.all(ended.map((session) => session.server.close()));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all([...this.#sessions.values()].map((session) => session.server.close()));
+    await this.#handler.close();
+  }
+
+  /** An unknown session is 404, so that the client opens a new one, as MCP says. A foreign one is unknown. */
+  #sessionOf(request: IncomingMessage): Session | undefined {
+    const id = request.headers["mcp-session-id"];
+    if (typeof id !== "string") return undefined;
+    const session = this.#sessions.get(id);
+    if (session && session.principal === this.#options.principalOf(request)) return session;
+    throw new Refusal("NOT_FOUND", "There is no such session.", "Open a new one with initialize.");
+  }
+
+  async #openSession(request: IncomingMessage): Promise<Session> {
+    if (this.#sessions.size >= mostSessions) {
+      throw new Refusal("RATE_LIMITED", "Too many sessions are open.", undefined, { retryAfterSeconds: 60 });
+    }
+    const transport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => void this.#sessions.set(id, session),
+    });
+    const server = this.#options.makeServer(request, "legacy");
+    const session: Session = {
+      transport,
+      server,
+      principal: this.#options.principalOf(request),
+      lastUsedAt: this.#options.now(),
+    };
+    server.onclose = () => {
+      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+    };
+    await server.connect(transport);
+    return session;
+  }
+
+  async #endIdleSessions(): Promise<void> {
+    const before = this.#options.now() - idleSessionMs;
+    const idle = [...this.#sessions.values()].filter((session) => session.lastUsedAt < before);
+    await Promise.all(idle.map((session) => session.server.close()));
+  }
+}
+
+const isLegacy = (request: IncomingMessage, body: unknown): Promise<boolean> =>
+  isLegacyRequest(new Request("http://localhost/mcp", { method: "POST", headers: headersOf(request) }), body);
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string") headers.set(name, value);
+  }
+  return headers;
+}
+
+const authInfoFor = (request: IncomingMessage) => ({ token: "", clientId: "", scopes: [], extra: { request } });

@@ -1,0 +1,145 @@
+import { CLIENT_INFO_META_KEY, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import type { Caller } from "../../contract/caller.ts";
+import { type Failure, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
+import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { firstModernRevision, firstRevisionWithArgumentResults, oldestRevision } from "../../contract/versions.ts";
+import type { Progress, Stage } from "../../engine/call.ts";
+import type { CallQueue } from "../../engine/call-queue.ts";
+import { dispatch } from "../../engine/dispatch.ts";
+import type { House } from "../../engine/house.ts";
+import { newId } from "../../engine/sources.ts";
+import { leaveUsage } from "../../engine/usage.ts";
+import { cacheHint, serverCapabilities, serverInfo } from "./identity.ts";
+import { throttleProgress } from "./progress.ts";
+
+/** What one connection brings with it. */
+export interface Connection {
+  readonly house: House;
+  readonly catalogue: Catalogue;
+  readonly selection: Selection;
+  readonly queue: CallQueue;
+  /** Asked again for every call: a revoked token ends at once, on open connections too (I2). */
+  identify(): Promise<Caller>;
+  /** Calls that `$/cancelRequest` can end, by request id. */
+  readonly cancellable: Map<string | number, AbortController>;
+}
+
+const invalidParams = -32602;
+const overloaded = -32001;
+
+/** One MCP server for one connection. The list is frozen; calls go to `dispatch` and nowhere else. */
+export function makeServer(connection: Connection, era: "legacy" | "modern"): Server {
+  const { catalogue } = connection;
+  const server = new Server(serverInfo, {
+    capabilities: serverCapabilities,
+    instructions: catalogue.instructions,
+    cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+  });
+  server.setRequestHandler("tools/list", (_request, context) => ({
+    tools: listTools(catalogue, connection.selection, clientNameOf(server, context)) as never,
+  }));
+  server.setRequestHandler("tools/call", async (request, context) => {
+    const { name, arguments: args } = unwrapHelper(request.params);
+    const answer = await callTool(connection, name, args, context);
+    return toResult(answer, revisionOf(server, era)) as never;
+  });
+  return server;
+}
+
+/** `call_tool` reaches every tool by name; what it wraps is called as if it had been called directly (C12). */
+function unwrapHelper(params: { name: string; arguments?: Record<string, unknown> | undefined }): {
+  name: string;
+  arguments: unknown;
+} {
+  const inner = params.arguments;
+  return params.name === "call_tool" && typeof inner?.["name"] === "string"
+    ? { name: inner["name"], arguments: inner["arguments"] ?? {} }
+    : { name: params.name, arguments: inner };
+}
+
+/** What became of a call, and what the answer says about itself. */
+interface Answer {
+  readonly outcome: { value: unknown } | { failure: Failure; stage: Stage | "queue" };
+  readonly meta: Meta;
+}
+
+async function callTool(connection: Connection, name: string, args: unknown, context: ServerContext): Promise<Answer> {
+  const { house, catalogue, selection, queue, cancellable } = connection;
+  const { id, signal, _meta: meta } = context.mcpReq;
+  const cancel = new AbortController();
+  cancellable.set(id, cancel);
+  const signals = AbortSignal.any([signal, cancel.signal]);
+  const startedAt = house.sources.now();
+  try {
+    const reply = await queue.run(async () => {
+      const caller = await connection.identify();
+      return dispatch(house, {
+        tool: name,
+        args,
+        caller,
+        transport: "mcp",
+        signal: signals,
+        idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
+        isExcluded: (tool) => isExcluded(catalogue, selection, tool),
+        onProgress: progressOf(context, house.sources.now),
+      });
+    }, signals);
+    return { outcome: reply, meta: metaOf(reply.callId, reply.startedAt, reply.endedAt) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    leaveUsage(house, { tool: name, code: error.code, transport: "mcp" });
+    const callId = newId(house.sources, "call");
+    const stage = error.code === "QUEUE_OVERLOADED" ? "queue" : "work";
+    return {
+      outcome: { failure: failureOf(error, callId), stage },
+      meta: metaOf(callId, startedAt, house.sources.now()),
+    };
+  } finally {
+    cancellable.delete(id);
+  }
+}
+
+function progressOf(context: ServerContext, now: () => number): ((progress: Progress) => void) | undefined {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return throttleProgress((progress) => {
+    const params = { progressToken, ...progress };
+    void context.mcpReq.notify({ method: "notifications/progress", params } as never).catch(() => undefined);
+  }, now);
+}
+
+/** An answer as MCP writes it (C2): the same facts as text and as structure, because clients show the model only one. */
+function toResult({ outcome, meta }: Answer, revision: string): Record<string, unknown> {
+  if ("value" in outcome) return rendered(outcome.value, meta);
+  const { failure, stage } = outcome;
+  const { code, message } = failure;
+  if (stage === "lookup") throw new ProtocolError(invalidParams, message, failure);
+  if (stage === "arguments" && revision < firstRevisionWithArgumentResults) {
+    throw new ProtocolError(invalidParams, message, failure);
+  }
+  if (stage === "queue" && revision < firstModernRevision) {
+    throw new ProtocolError(overloaded, message, { code, message, details: failure["details"] });
+  }
+  return { ...rendered(failure, meta), isError: true };
+}
+
+function rendered(value: unknown, meta: Meta): Record<string, unknown> {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return {
+    content: [{ type: "text", text: JSON.stringify(value) }],
+    ...(isObject ? { structuredContent: value } : {}),
+    _meta: meta,
+  };
+}
+
+const revisionOf = (server: Server, era: "legacy" | "modern"): string =>
+  era === "modern" ? firstModernRevision : (server.getNegotiatedProtocolVersion() ?? oldestRevision);
+
+function clientNameOf(server: Server, context: ServerContext): string | undefined {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  const declared = envelope?.[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined;
+  return textOf(declared?.name) ?? server.getClientVersion()?.name;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,0 +1,35 @@
+import type { Caller } from "../../contract/caller.ts";
+import { type Catalogue, parseSelection, type Selection } from "../../contract/listing.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CallQueue } from "../../engine/call-queue.ts";
+import type { House } from "../../engine/house.ts";
+import type { Connection } from "./gate.ts";
+
+/** What a client asked to see, before it is checked. */
+export interface SelectionRequest {
+  readonly tools?: string | undefined;
+  readonly exclude?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export function selectionOf(catalogue: Catalogue, ask: SelectionRequest): Selection {
+  try {
+    return parseSelection(
+      ask.tools,
+      { ...(ask.exclude === undefined ? {} : { exclude: ask.exclude }), readOnly: ask.readOnly ?? false },
+      catalogue,
+    );
+  } catch (error) {
+    throw new Refusal("INVALID_REQUEST", error instanceof Error ? error.message : "That selection of tools is unknown.");
+  }
+}
+
+/** A connection with a queue of its own. */
+export function openConnection(
+  house: House,
+  catalogue: Catalogue,
+  selection: Selection,
+  identify: () => Promise<Caller>,
+): Connection {
+  return { house, catalogue, selection, identify, queue: new CallQueue(), cancellable: new Map() };
+}
