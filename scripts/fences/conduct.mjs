@@ -1,0 +1,69 @@
+import { walk } from "../steps/syntax.mjs";
+import { roomOf } from "./rooms.mjs";
+
+/** Where something may be written to stdout: elsewhere a stray line would break the protocol of a stdio client. */
+const speaksToStdout = /^src\/(testing|transports\/(cli|bridge))\/|^src\/transports\/mcp\/stdio[a-z-]*\.ts$/;
+
+const shellFunctions = ["exec", "execSync"];
+
+/** Chance and time come in with the work, so that the core can be simulated. */
+const impureCalls = ["Date.now", "Math.random", "performance.now", "setTimeout", "setInterval", "fetch"];
+const impureImports = ["randomBytes", "randomUUID", "randomInt", "getRandomValues"];
+
+/** What a file does that no file, or no file of its room, may do. */
+export function listMisconduct(path, { tree, lineOf }, imports) {
+  const found = [];
+  const add = (line, what, fence) => found.push({ line, what, fence });
+  const usesProcesses = imports.some((wanted) => isChildProcess(wanted.target));
+  for (const wanted of imports) judgeImport(path, wanted, add);
+  for (const node of walk(tree)) {
+    if (!speaksToStdout.test(path))
+      judgeOutput(node, (what) => add(lineOf(node), what, "only the CLI and the stdio gate may write to stdout"));
+    if (isShellOption(node, usesProcesses)) add(lineOf(node), "shell", "no program is ever started through a shell");
+    if (isPure(path))
+      judgeImpure(node, (what) =>
+        add(lineOf(node), what, "contract and domain take time and chance from the work they are given"),
+      );
+  }
+  return found;
+}
+
+const isPure = (path) => ["contract", "domain"].includes(roomOf(path));
+
+const isChildProcess = (target) => target === "node:child_process" || target === "child_process";
+
+function judgeImport(path, { line, target, names, isType }, add) {
+  if (isType) return;
+  if (isChildProcess(target)) {
+    for (const name of names.filter((name) => shellFunctions.includes(name))) {
+      add(line, `${target} ${name}`, "no program is ever started through a shell");
+    }
+    if (names.includes("*")) add(line, target, "import its functions by name, so that this check can see them");
+  }
+  if (target === "node:crypto" && isPure(path)) {
+    for (const name of names.filter((name) => impureImports.includes(name))) {
+      add(line, `${target} ${name}`, "contract and domain take time and chance from the work they are given");
+    }
+  }
+}
+
+function judgeOutput(node, add) {
+  if (node.type !== "MemberExpression" || node.object.type !== "Identifier") return;
+  if (node.object.name === "console") add(nameOf(node));
+  if (node.object.name === "process" && node.property.name === "stdout") add(nameOf(node));
+}
+
+function isShellOption(node, usesProcesses) {
+  if (node.type !== "Property" || (node.key.name ?? node.key.value) !== "shell") return false;
+  if (node.value.type === "Literal") return Boolean(node.value.value);
+  return usesProcesses;
+}
+
+function judgeImpure(node, add) {
+  if (node.type === "CallExpression" && impureCalls.includes(nameOf(node.callee))) add(nameOf(node.callee));
+  if (node.type === "NewExpression" && node.callee.name === "Date" && node.arguments.length === 0) add("new Date()");
+  if (node.type === "MemberExpression" && node.object.name === "process") add(nameOf(node));
+}
+
+const nameOf = (node) =>
+  node.type === "MemberExpression" ? `${nameOf(node.object)}.${node.property.name ?? "…"}` : (node.name ?? "…");

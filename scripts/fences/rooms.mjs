@@ -1,0 +1,68 @@
+/**
+ * Who may see whom. A room is a folder of src; what a row does not name is closed. `types` may be imported only as
+ * types; `packages` and `node` are the npm packages and Node modules, where `true` means any.
+ */
+const rooms = {
+  contract: { sees: [], packages: ["zod"], node: [] },
+  storage: { sees: ["contract"], packages: ["kysely", "pg", "@photostructure/sqlite"], node: true },
+  domain: { sees: ["contract", "storage"], packages: ["zod"], node: ["node:crypto", "node:path"] },
+  tools: { sees: ["contract", "domain"], packages: ["zod"], node: [] },
+  engine: { sees: ["contract", "domain", "storage", "tools"], packages: ["zod"], node: true },
+  adapters: { sees: ["contract"], types: ["domain"], packages: true, node: true },
+  transports: { sees: ["contract", "engine", "adapters"], packages: true, node: true },
+  dashboard: { sees: ["contract"], types: ["tools", "domain"], packages: true, node: [] },
+};
+
+/** Databases are spoken to in one room only. */
+const databasePackages = rooms.storage.packages;
+
+/** Doors into the domain: the files of it that a room outside may use. Rooms not named here may use any. */
+const doors = {
+  tools: {
+    pattern: /^src\/domain\/(work\.ts|[^/]+\/([a-z-]+-)?(operations|model)\.ts)$/,
+    words: "operations and models",
+  },
+  adapters: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/, words: "effect and port types" },
+};
+
+export const roomOf = (path) =>
+  /^src\/main(\.ts$|\/)/.test(path) ? "main" : (/^src\/([^/]+)\//.exec(path)?.[1] ?? undefined);
+
+/** Why this import breaks a fence between rooms, or undefined. */
+export function judgeRoom(path, wanted) {
+  const room = roomOf(path);
+  if (room === "testing") return undefined;
+  if (wanted.target === undefined) return "an import must be a plain string, so that it can be followed";
+  if (room === "main") return toTesting(wanted);
+  const rule = rooms[room];
+  if (!rule) return `src/${room ?? ""} is no room; the rooms are ${Object.keys(rooms).join(", ")}`;
+  return isFile(wanted) ? judgeFile(room, rule, wanted) : judgePackage(room, rule, wanted);
+}
+
+const isFile = (wanted) => wanted.specifier.startsWith(".");
+
+const toTesting = (wanted) => (roomOf(wanted.target) === "testing" ? "only tests may use src/testing" : undefined);
+
+function judgeFile(room, rule, wanted) {
+  const other = roomOf(wanted.target);
+  if (other === room) return undefined;
+  if (!wanted.target.startsWith("src/")) return `${room} may not reach outside src`;
+  const isSeen = rule.sees.includes(other);
+  const isSeenAsType = rule.types?.includes(other) ?? false;
+  if (!isSeen && !isSeenAsType) return `${room} may not see ${other}`;
+  if (!isSeen && !wanted.isType) return `${room} may see only types of ${other}`;
+  const door = other === "domain" ? doors[room] : undefined;
+  if (door && !door.pattern.test(wanted.target)) return `${room} may see only ${door.words} of domain`;
+  return undefined;
+}
+
+function judgePackage(room, rule, wanted) {
+  const isBuiltIn = wanted.target.startsWith("node:");
+  const allowed = isBuiltIn ? rule.node : rule.packages;
+  if (Array.isArray(allowed) && !allowed.includes(wanted.target)) {
+    const list = allowed.length === 0 ? "none" : allowed.join(", ");
+    return `${room} may not use ${wanted.target} (allowed here: ${list})`;
+  }
+  if (room !== "storage" && databasePackages.includes(wanted.target)) return `only storage may use ${wanted.target}`;
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+import { run } from "./run.mjs";
+
+const node = process.execPath;
+const inModules = (...path) => join(root, "node_modules", ...path);
+
+/** The checks that need no test runner, in the order in which a person wants to hear of them. */
+export const checks = [
+  { name: "types", args: [inModules("typescript", "bin", "tsc"), "-p", "tsconfig.json"] },
+  { name: "lint", args: [inModules("@biomejs", "biome", "bin", "biome"), "check", "."] },
+  { name: "fences", args: [join(root, "scripts", "fences.mjs")] },
+  { name: "generated files", args: [join(root, "scripts", "gen.mjs"), "--check"] },
+  { name: "rules", args: [join(root, "scripts", "rules.mjs")] },
+];
+
+export async function runCheck({ args }, options = {}) {
+  if (!existsSync(args[0])) return { code: 1, output: `${args[0]} is missing\n` };
+  return run(node, args, { cwd: root, ...options });
+}
+
+/** Vitest with whatever else is to be said to it. */
+export const runVitest = (args, options = {}) =>
+  runCheck({ args: [inModules("vitest", "vitest.mjs"), "run", ...args] }, options);

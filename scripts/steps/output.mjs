@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "./files.mjs";
+import { run, say } from "./run.mjs";
+
+const stampName = ".source-hash";
+
+/** Everything dist is made from. */
+const sources = ["src", "tsconfig.json", "tsconfig.build.json"];
+
+/** Builds dist unless it was built from exactly this source. */
+export async function ensureOutput(root) {
+  const stamp = join(root, "dist", stampName);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources(root)) return true;
+  return buildOutput(root);
+}
+
+/**
+ * Builds into a folder of its own and swaps it with dist at the end: a build that fails leaves the last good one
+ * alone, and nothing of an older build survives a good one.
+ */
+export async function buildOutput(root) {
+  say("building…");
+  const hash = hashSources(root);
+  const draft = join(root, ".work", `dist-${process.pid}`);
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  try {
+    const args = [compiler, "-p", "tsconfig.build.json", "--outDir", draft];
+    const { code } = await run(process.execPath, args, { cwd: root });
+    if (code !== 0) {
+      say("The build failed; the compiler says why above.");
+      return false;
+    }
+    copyStaticFiles(root, draft);
+    writeFileSync(join(draft, stampName), hash);
+    replaceFolder(join(root, "dist"), draft);
+    return true;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function copyStaticFiles(root, draft) {
+  const from = join(root, "src", "dashboard", "public");
+  if (existsSync(from)) cpSync(from, join(draft, "dashboard", "public"), { recursive: true });
+}
+
+/** Two renames instead of a removal: dist is missing for an instant only. */
+function replaceFolder(folder, replacement) {
+  const old = `${replacement}-old`;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(replacement, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function hashSources(root) {
+  const hash = createHash("sha256");
+  for (const path of sources.flatMap((source) => listFiles(root, source))) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addFiles, copyFromRepository, lastLine, linkPackages, plantTree, runScript } from "./planted-tree.ts";
+
+/** A small package of its own with the real scripts, compiler, linter and test runner. */
+const files = {
+  "package.json": `${JSON.stringify({ name: "planted", version: "1.0.0", type: "module" }, null, 2)}\n`,
+  "package-lock.json": `${JSON.stringify({ name: "planted", lockfileVersion: 3, packages: {} }, null, 2)}\n`,
+  "src/contract/word.ts": "export const word = 1;\n",
+  "src/dashboard/public/index.html": "<!doctype html>\n",
+  "scripts/gen.mjs": "process.exitCode = 0;\n",
+  "docs/spec/words.md": "- **ZA1** A word is kept.\n",
+  "vitest.config.ts": "export default {};\n",
+  "tests/word.test.ts": [
+    `import { expect, test } from "vitest";`,
+    `import { word } from "../src/contract/word.ts";`,
+    "",
+    `test("[ZA1] a word is kept", () => expect(word).toBe(1));`,
+    "",
+  ].join("\n"),
+};
+
+let root = "";
+let remove: () => void = () => undefined;
+
+beforeAll(() => {
+  ({ root, remove } = plantTree());
+  copyFromRepository(root, ["scripts", "tsconfig.json", "tsconfig.build.json", "biome.json"]);
+  for (const own of ["scripts/gen", "scripts/gen.mjs"]) rmSync(join(root, own), { recursive: true, force: true });
+  addFiles(root, files);
+  linkPackages(root);
+  addFiles(root, { "node_modules/.package-lock.json": "{}" });
+});
+afterAll(() => remove());
+
+describe("the build", () => {
+  const output = (path: string) => join(root, "dist", path);
+
+  test("[RE2] compiles the source and copies the deck's static files", async () => {
+    expect(await runScript("build.mjs", [], { root })).toEqual({ code: 0, stdout: "", stderr: "building…\n" });
+    expect(readFileSync(output("contract/word.js"), "utf8")).toBe("export const word = 1;\n");
+    expect(existsSync(output("dashboard/public/index.html"))).toBe(true);
+  });
+
+  test("[RE2] a build that fails leaves the last good one as it was", async () => {
+    addFiles(root, { "src/contract/broken.ts": `export const broken: number = "text";\n` });
+    const ended = await runScript("build.mjs", [], { root });
+    rmSync(join(root, "src/contract/broken.ts"));
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain("src/contract/broken.ts");
+    expect(existsSync(output("contract/word.js"))).toBe(true);
+    expect(existsSync(output("contract/broken.js"))).toBe(false);
+  });
+
+  test("[RE6] what was built from a source that is gone does not stay", async () => {
+    addFiles(root, { "src/contract/gone.ts": "export const gone = 1;\n" });
+    await runScript("build.mjs", [], { root });
+    expect(existsSync(output("contract/gone.js"))).toBe(true);
+    rmSync(join(root, "src/contract/gone.ts"));
+    await runScript("build.mjs", [], { root });
+    expect(existsSync(output("contract/gone.js"))).toBe(false);
+  });
+});
+
+describe("npm test", () => {
+  const testTree = (env: NodeJS.ProcessEnv = {}) => runScript("test.mjs", [], { root, env: { CI: "true", ...env } });
+
+  test("[RE7] the last line counts every check and every test", async () => {
+    const ended = await testTree();
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "7 passed, 0 failed" });
+  });
+
+  test("[RE7, RE8] a failed check, a failed test, a file that cannot be loaded and a skipped test each count", async () => {
+    addFiles(root, {
+      "tests/more.test.ts": [
+        `import { expect, test } from "vitest";`,
+        "",
+        `test("fails", () => expect(1).toBe(2));`,
+        `test.skip("is skipped", () => undefined);`,
+        `test("[ZA9] cites no rule", () => undefined);`,
+        "",
+      ].join("\n"),
+      "tests/broken.test.ts": `throw new Error("not loadable");\n`,
+    });
+    const ended = await testTree();
+    for (const path of ["tests/more.test.ts", "tests/broken.test.ts"]) rmSync(join(root, path));
+    expect(ended.stderr).toContain("FAIL  rules");
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({
+      code: 1,
+      last: "7 passed, 3 failed, 1 skipped",
+    });
+  });
+
+  test("[RE8] an error outside the tests is a failure although every test passed", async () => {
+    addFiles(root, {
+      "tests/stray.test.ts": [
+        `import { test } from "vitest";`,
+        "",
+        `test("leaves a rejection behind", () => void Promise.reject(new Error("stray")));`,
+        "",
+      ].join("\n"),
+    });
+    const ended = await testTree();
+    rmSync(join(root, "tests/stray.test.ts"));
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "8 passed, 1 failed" });
+  });
+
+  test("[RE9] a program that is missing and may not be installed is named with its package", async () => {
+    const ended = await testTree({ PATH: join(root, "nowhere") });
+    expect(ended.stderr).toContain("sudo apt-get install git tmux chromium strace");
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "0 passed, 1 failed" });
+  });
+});
+
+describe("packages", () => {
+  const stamp = () => join(root, "node_modules", ".crewdeck-lockfile");
+
+  test("[RE1] nothing is installed while the lockfile is the one that was installed from", async () => {
+    const ended = await runScript("build.mjs", [], { root });
+    expect(ended.stderr).toBe("building…\n");
+    expect(existsSync(stamp())).toBe(true);
+  });
+
+  test("[RE1] a changed lockfile is installed from again", async () => {
+    const before = readFileSync(stamp(), "utf8");
+    const packages = { "": { name: "planted", version: "1.0.0" } };
+    const lockfile = { name: "planted", version: "1.0.0", lockfileVersion: 3, packages };
+    writeFileSync(join(root, "package-lock.json"), JSON.stringify(lockfile));
+    const ended = await runScript("build.mjs", [], { root });
+    expect(ended.stderr).toContain("installing packages…");
+    expect(statSync(stamp()).isFile()).toBe(true);
+    expect(readFileSync(stamp(), "utf8")).not.toBe(before);
+  });
+});
