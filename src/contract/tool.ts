@@ -23,11 +23,7 @@ export interface ToolLimits {
  * The single definition of a tool (C1). MCP entry, HTTP route, OpenAPI, CLI command, documentation and tests are
  * derived from it. A surface that needs something this lacks asks for a new field here, never for a second table.
  */
-export interface ToolSpec<
-  Work = never,
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodType = z.ZodType,
-> {
+export interface ToolSpec<Work = never, Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** Older names that still work; a rename never breaks a configuration. */
   readonly aliases?: readonly string[];
@@ -49,6 +45,8 @@ export interface ToolSpec<
   readonly refusals: readonly ErrorCode[];
   readonly examples: readonly Example[];
   readonly limits?: ToolLimits;
+  /** What is kept of an answer for a repeated call (C11), where it holds a secret that is shown once and never stored. */
+  withoutSecrets?(answer: z.input<Output>): z.input<Output>;
   /** The operations of a door, each a full definition; the door itself publishes one flat object. */
   readonly operations?: Readonly<Record<string, ToolSpec<Work>>>;
   handle(input: z.output<Input>, work: Work): Promise<z.input<Output>>;

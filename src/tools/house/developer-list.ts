@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listDevelopers } from "../../domain/person/operations.ts";
+import { listKnownDevelopers } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
 import { DeveloperRecord, developerRecord } from "./voice.ts";
 
@@ -7,7 +7,7 @@ export default defineTool({
   name: "developer_list",
   family: "house",
   title: "List developers",
-  summary: "See who belongs to the team; private people only see themselves listed.",
+  summary: "See who belongs to the team; private people are shown to the owner and to themselves only.",
   effect: "read",
   callers: ["person"],
   input: z.object({}),
@@ -15,10 +15,6 @@ export default defineTool({
   refusals: ["FORBIDDEN"],
   examples: [{ title: "everyone", input: {} }],
   async handle(_input, work) {
-    const { caller } = work;
-    const visible = (await listDevelopers(work.db)).filter(
-      (developer) => caller.role === "owner" || !developer.isPrivate || developer.id === caller.developerId,
-    );
-    return { developers: visible.map(developerRecord) };
+    return { developers: (await listKnownDevelopers(work)).map(developerRecord) };
   },
 });

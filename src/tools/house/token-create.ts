@@ -17,7 +17,11 @@ export default defineTool({
     label: z.string().trim().min(1).max(100).optional().describe("What it is for."),
     agent_type: z.enum(agentTypes).optional().describe("Bind it to one kind of agent."),
   }),
-  output: z.object({ id: TokenId, token: z.string() }),
+  output: z.object({
+    id: TokenId,
+    token: z.string().nullable().describe("Null when the call is repeated under one idempotency key."),
+  }),
+  withoutSecrets: ({ id }) => ({ id, token: null }),
   refusals: ["NOT_FOUND", "FORBIDDEN"],
   examples: [{ title: "for a client", input: { label: "laptop", agent_type: "codex" } }],
   async handle(input, work) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
-import { recordHeartbeat } from "../../domain/agent/operations.ts";
-import { heartbeatEveryMs } from "../../domain/agent/rules.ts";
+import { heartbeatEveryMs, recordHeartbeat } from "../../domain/agent/operations.ts";
 import { defineTool } from "../define.ts";
 import { refuseUnknownTask } from "./references.ts";
 import { success } from "./voice.ts";

@@ -21,7 +21,7 @@ export default defineTool({
     metadata: Metadata.default({}),
   }),
   output: z.object({ id: AgentId, name: z.string(), status: z.literal("online") }),
-  refusals: [],
+  refusals: ["TOO_LARGE"],
   examples: [{ title: "a worker", input: { name: "Ada", runtime: "claude_code", capabilities: ["typescript"] } }],
   async handle(input, work) {
     const agent = await registerAgent(work, {

@@ -24,7 +24,7 @@ export default defineTool({
     metadata: Metadata.optional(),
   }),
   output: Success,
-  refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "TASK_NOT_FOUND"],
+  refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "TASK_NOT_FOUND", "TOO_LARGE"],
   examples: [{ title: "a note in the metadata", input: { id: "$agent", metadata: { model: "large" } } }],
   async handle(input, work) {
     refuseUnknownTask(input.current_task_id);

@@ -25,7 +25,8 @@ export default defineTool({
   examples: [{ title: "is anything urgent", input: { agent_id: "$agent", priority: ["urgent"] } }],
   async handle(input, work) {
     const unread = await countMailbox(work, input.agent_id);
-    const counted = (input.priority ?? priorities).map((priority) => [priority, unread.get(priority) ?? 0] as const);
+    const asked = new Set(input.priority ?? priorities);
+    const counted = [...asked].map((priority) => [priority, unread.get(priority) ?? 0] as const);
     return {
       count: counted.reduce((sum, [, count]) => sum + count, 0),
       by_priority: Object.fromEntries(counted),

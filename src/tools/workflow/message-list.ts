@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId, ThreadId, WorkflowId } from "../../contract/ids.ts";
-import { readMailbox } from "../../domain/message/operations.ts";
+import { millisecondOf, readMailbox } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
 import { MessageRecord, MessageType, messageRecord, Priority } from "./voice.ts";
 
@@ -46,7 +46,7 @@ export default defineTool({
       priorities: input.priority,
       workflowId: input.workflow_id,
       threadId: input.thread_id,
-      since: input.since === undefined ? undefined : Math.floor(input.since * 1_000),
+      since: input.since === undefined ? undefined : millisecondOf(input.since),
       limit: input.limit,
     });
     const unreadCount = [...unread.values()].reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { AgentId, MessageId, RepositoryId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
 import { type Agent, agentRoles, agentStatuses, runtimes } from "../../domain/agent/model.ts";
-import { type Message, Body as MessageBody, messageStatuses, messageTypes, priorities } from "../../domain/message/model.ts";
+import {
+  type Message,
+  Body as MessageBody,
+  messageStatuses,
+  messageTypes,
+  priorities,
+} from "../../domain/message/model.ts";
 import { privateName } from "../../domain/person/model.ts";
 import type { PublicDeveloper } from "../../domain/person/operations.ts";
 import type { Repository } from "../../domain/project/model.ts";
