@@ -30,12 +30,12 @@ export interface LedgerEntry extends HouseEvent {
   readonly hash: string;
 }
 
-interface EventShape<Data extends z.ZodObject> {
+export interface EventShape<Data extends z.ZodObject = z.ZodObject> {
   readonly announced: string;
   readonly data: Data;
 }
 
-type EventMakers<Shapes extends Record<string, EventShape<z.ZodObject>>> = {
+type EventMakers<Shapes extends Record<string, EventShape>> = {
   readonly [Name in keyof Shapes]: (
     subject: string,
     data: z.input<Shapes[Name]["data"]>,
@@ -44,10 +44,10 @@ type EventMakers<Shapes extends Record<string, EventShape<z.ZodObject>>> = {
 };
 
 /** Every kind ever defined, so that the documentation and the pins can list them. */
-export const knownEvents = new Map<string, EventShape<z.ZodObject>>();
+export const knownEvents = new Map<string, EventShape>();
 
 /** Declares what can have happened to a noun. Kinds and data shapes are pinned by a test; changing one is a public act. */
-export function defineEvents<const Shapes extends Record<string, EventShape<z.ZodObject>>>(
+export function defineEvents<const Shapes extends Record<string, EventShape>>(
   noun: string,
   shapes: Shapes,
 ): EventMakers<Shapes> {

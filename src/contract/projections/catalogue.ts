@@ -1,0 +1,29 @@
+import { instructions } from "../instructions.ts";
+import type { Catalogue } from "../listing.ts";
+import type { AnyTool } from "../tool.ts";
+import { schemaVersion, toolVersion } from "../versions.ts";
+import { toMcp } from "./mcp.ts";
+
+export interface CatalogueParts {
+  readonly tools: readonly AnyTool[];
+  /** find_tools and call_tool. */
+  readonly helpers: readonly AnyTool[];
+  /** The names of the core list. */
+  readonly core: readonly string[];
+}
+
+/** Everything a list is made from, as the bridge and the server read it from `contracts/mcp.json`. */
+export const toCatalogue = ({ tools, helpers, core }: CatalogueParts): Catalogue => ({
+  schemaVersion,
+  toolVersion,
+  instructions,
+  tools: tools.map((tool) => ({
+    name: tool.name,
+    aliases: tool.aliases ?? [],
+    family: tool.family,
+    effect: tool.effect,
+    isCore: core.includes(tool.name),
+    entry: toMcp(tool),
+  })),
+  helpers: helpers.map(toMcp),
+});

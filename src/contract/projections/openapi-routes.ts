@@ -1,0 +1,131 @@
+import type { JsonSchema } from "../json-schema.ts";
+import type { AnyTool } from "../tool.ts";
+import { okSchema, refused } from "./openapi-envelope.ts";
+import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
+
+/** The routes that are no tool: the MCP-shaped call, the catalogue, health, status, reads for the deck and scripts. */
+export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> => ({
+  "/health": {
+    get: {
+      ...read("Whether the server is alive", okObject({ uptimeMs: { type: "number" } })),
+      security: [],
+    },
+  },
+  "/status": { get: read("How the server is", okObject(statusProperties)) },
+  "/status/stream": {
+    get: {
+      summary: "How the server is, as server-sent events",
+      description: "Events start, result, error and done; the data of each is an envelope.",
+      responses: { "200": { description: "A stream.", content: { "text/event-stream": {} } }, ...readRefusals },
+    },
+  },
+  "/metrics": {
+    get: {
+      summary: "Counters in the Prometheus text format",
+      responses: { "200": { description: "Text.", content: { "text/plain": {} } }, ...readRefusals },
+    },
+  },
+  "/api/tools": { get: read("The catalogue", okObject({ tools: { type: "array", items: { type: "object" } } })) },
+  "/api/mcp": { post: plainCall },
+  "/api/agents": readRoute(tools, "agent_list"),
+  "/api/messages": readRoute(tools, "message_list"),
+  "/api/events": {
+    get: { ...read("What changed, page by page", okObject(pageProperties)), parameters: pageParameters },
+  },
+  "/api/usage": {
+    get: { ...read("Who called what, page by page", okObject(pageProperties)), parameters: pageParameters },
+  },
+});
+
+const readRefusals = refused();
+
+const read = (summary: string, schema: Record<string, unknown>): Record<string, unknown> => ({
+  summary,
+  responses: { "200": { description: "Done.", content: { "application/json": { schema } } }, ...readRefusals },
+});
+
+const okObject = (properties: Record<string, JsonSchema>): Record<string, unknown> =>
+  okSchema({ type: "object", properties, required: Object.keys(properties) });
+
+const statusProperties: Record<string, JsonSchema> = { repo: { type: "string" }, status: { type: "object" } };
+
+const pageProperties: Record<string, JsonSchema> = {
+  events: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: {
+        event: { type: "string", description: "Its name on the wire." },
+        kind: { type: "string" },
+        subject: { type: "string", description: "The id of the record it is about." },
+        data: { type: "object" },
+        cursor: { type: "string" },
+        ts: { type: "string", format: "date-time" },
+      },
+      required: ["event", "data", "cursor", "ts"],
+    },
+  },
+  next: { type: "string", description: "The cursor to go on from." },
+};
+
+const pageParameters = [
+  { name: "after", in: "query", description: "A cursor; from the start if left out.", schema: { type: "string" } },
+  { name: "limit", in: "query", description: "At most this many.", schema: { type: "integer", default: 100 } },
+  { name: "kind", in: "query", description: "Only this kind.", schema: { type: "string" } },
+];
+
+/** The arguments of a read tool as query parameters; lists are separated by commas. */
+function readRoute(tools: readonly AnyTool[], name: string): Record<string, unknown> {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (!tool) return {};
+  const { properties, required = [] } = inputSchemaOf(tool.input);
+  return {
+    get: {
+      ...read(tool.title, okSchema(outputSchemaOf(tool.output))),
+      description: `What ${name} answers.`,
+      parameters: Object.entries(properties).map(([key, { description, ...schema }]) => ({
+        name: key,
+        in: "query",
+        required: required.includes(key),
+        description,
+        schema,
+        ...(schema.type === "array" ? { explode: false } : {}),
+      })),
+    },
+  };
+}
+
+const plainCall = {
+  summary: "One call, answered with what the MCP text would be",
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: {
+            tool: { type: "string" },
+            arguments: { type: "object" },
+            token: { type: "string", description: "Instead of the Authorization header." },
+          },
+          required: ["tool"],
+        },
+      },
+    },
+  },
+  responses: {
+    "200": { description: "The tool's answer without an envelope.", content: { "application/json": {} } },
+    "4XX": {
+      description: "The refusal without an envelope.",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { code: { type: "string" }, message: { type: "string" }, hint: { type: "string" } },
+            required: ["code", "message", "hint"],
+          },
+        },
+      },
+    },
+  },
+};

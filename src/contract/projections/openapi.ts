@@ -1,0 +1,62 @@
+import type { JsonSchema } from "../json-schema.ts";
+import type { AnyTool } from "../tool.ts";
+import { schemaVersion } from "../versions.ts";
+import { commonResponses, failureSchema, metaSchema, okSchema, refused } from "./openapi-envelope.ts";
+import { otherRoutes } from "./openapi-routes.ts";
+import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
+
+/** The HTTP surface as OpenAPI 3.1: every tool as a route of its own, and the other routes beside them (C4). */
+export function toOpenApi(tools: readonly AnyTool[]): Record<string, unknown> {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Crewdeck",
+      version: schemaVersion,
+      description:
+        "Every answer is an envelope: `ok`, then `result` or `error`, and `_meta`. Errors are listed with their status; their meanings are in docs/errors.md.",
+    },
+    servers: [{ url: "http://127.0.0.1:3001" }],
+    security: [{ token: [] }],
+    tags: [...new Set(tools.map((tool) => tool.family))].map((name) => ({ name })),
+    paths: { ...otherRoutes(tools), ...toolRoutes(tools) },
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      schemas: { Meta: metaSchema, Failure: failureSchema },
+      responses: commonResponses(),
+    },
+  };
+}
+
+const toolRoutes = (tools: readonly AnyTool[]): Record<string, unknown> =>
+  Object.fromEntries(tools.map((tool) => [`/api/tools/${tool.name}`, { post: toolRoute(tool) }]));
+
+function toolRoute(tool: AnyTool): Record<string, unknown> {
+  return {
+    operationId: tool.name,
+    tags: [tool.family],
+    summary: tool.title,
+    description: [tool.summary, tool.guidance].filter(Boolean).join("\n\n"),
+    ...(tool.effect === "read" ? {} : { parameters: [idempotencyKey] }),
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: inputSchemaOf(tool.input), examples: examplesOf(tool) } },
+    },
+    responses: {
+      "200": {
+        description: "Done.",
+        content: { "application/json": { schema: okSchema(outputSchemaOf(tool.output)) } },
+      },
+      ...refused(tool.refusals),
+    },
+  };
+}
+
+const examplesOf = (tool: AnyTool): Record<string, unknown> =>
+  Object.fromEntries(tool.examples.map(({ title, input }) => [title, { value: input }]));
+
+const idempotencyKey: { name: string; in: string; description: string; schema: JsonSchema } = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key from the same caller has effect once and is answered as the first time.",
+  schema: { type: "string" },
+};

@@ -1,0 +1,39 @@
+import type { JsonSchema } from "../json-schema.ts";
+import { errorDefinitions, eventDefinitions } from "./definition.ts";
+import { page, section, table } from "./markdown.ts";
+
+/** The page of every error code. */
+export function errorsPage(): string {
+  const all = Object.entries(errorDefinitions());
+  const kinds = [...new Set(all.map(([, { kind }]) => kind))].sort();
+  return page("Errors", [
+    "A refused call changes nothing. Every refusal has a `code` from this page, a `namespaceCode` for its general class, a `message` that says what is wrong, a `hint` that says what to do next, and details where a program needs them.",
+    ...kinds.map((kind) =>
+      section(
+        `crewdeck.${kind}`,
+        table(
+          ["code", "HTTP", "exit", "meaning", "what to do"],
+          all
+            .filter(([, error]) => error.kind === kind)
+            .map(([code, { http, exitCode, meaning, hint }]) => [code, String(http), String(exitCode), meaning, hint]),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/** The page of every kind of event. */
+export function eventsPage(): string {
+  return page("Events", [
+    "Everything that happens is one entry of the ledger, in the same transaction as the change itself. `GET /api/events` and the WebSocket show what changed under the name on the wire; `GET /api/usage` shows one entry for each call, under the tool's name, with how it ended and never with its arguments.",
+    table(
+      ["kind", "on the wire", "data"],
+      Object.entries(eventDefinitions()).map(([kind, { announced, data }]) => [kind, announced, keysOf(data)]),
+    ),
+  ]);
+}
+
+const keysOf = ({ properties = {} }: JsonSchema): string =>
+  Object.keys(properties)
+    .map((key) => `\`${key}\``)
+    .join(", ");
