@@ -5,6 +5,8 @@ import developerUpdate from "./house/developer-update.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
+import callTool from "./meta/call-tool.ts";
+import { findToolsIn } from "./meta/find-tools.ts";
 import agentGet from "./workflow/agent-get.ts";
 import agentHeartbeat from "./workflow/agent-heartbeat.ts";
 import agentList from "./workflow/agent-list.ts";
@@ -51,3 +53,6 @@ export const houseTools: readonly AnyTool[] = [
   tokenList,
   tokenRevoke,
 ];
+
+/** The find and call tools of the core list (C12); the MCP gate unwraps calls to the second. */
+export const metaTools: readonly AnyTool[] = [findToolsIn(catalog), callTool];
