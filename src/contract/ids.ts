@@ -16,6 +16,9 @@ export const MessageId = idOf<"MessageId">("A message.");
 export const ThreadId = idOf<"ThreadId">("A thread of messages.");
 export const WorkflowId = idOf<"WorkflowId">("A workflow.");
 export const TaskId = idOf<"TaskId">("A task.");
+export const WorktreeId = idOf<"WorktreeId">("A worktree.");
+export const NoteId = idOf<"NoteId">("A note.");
+export const TemplateId = idOf<"TemplateId">("A template.");
 
 export type TeamId = z.infer<typeof TeamId>;
 export type DeveloperId = z.infer<typeof DeveloperId>;
@@ -26,6 +29,9 @@ export type MessageId = z.infer<typeof MessageId>;
 export type ThreadId = z.infer<typeof ThreadId>;
 export type WorkflowId = z.infer<typeof WorkflowId>;
 export type TaskId = z.infer<typeof TaskId>;
+export type WorktreeId = z.infer<typeof WorktreeId>;
+export type NoteId = z.infer<typeof NoteId>;
+export type TemplateId = z.infer<typeof TemplateId>;
 
 /** The prefix each kind of id is minted with. */
 export const idPrefixes = {
@@ -36,6 +42,11 @@ export const idPrefixes = {
   agent: "ag",
   message: "msg",
   thread: "thr",
+  workflow: "wf",
+  task: "tk",
+  worktree: "ws",
+  note: "cp",
+  template: "tmpl",
   call: "call",
 } as const;
 
@@ -49,5 +60,10 @@ export interface IdTypes {
   agent: AgentId;
   message: MessageId;
   thread: ThreadId;
+  workflow: WorkflowId;
+  task: TaskId;
+  worktree: WorktreeId;
+  note: NoteId;
+  template: TemplateId;
   call: string;
 }

@@ -40,7 +40,7 @@ export function usageEntry(usage: Usage, at: number, developerId: string | null,
 }
 
 /** What a stranger typed as a tool's name is kept short and plain. */
-export const unknownToolName = (name: string): string => `unknown:${name.replace(/[^\w.-]/g, "?").slice(0, 60)}`;
+export const unknownToolName = (name: string): string => name.replace(/[^\w.-]/g, "?").slice(0, 60) || "?";
 
 /** The usage event of a call that was refused before it reached dispatch: no token, overload, a body that is no call. */
 export function leaveUsage(

@@ -78,6 +78,94 @@ export interface MessageRow extends Versioned {
   updatedAt: number;
 }
 
+export interface WorkflowRow extends Versioned {
+  id: string;
+  kind: string;
+  developerId: string;
+  name: string;
+  status: string;
+  statusReason: string | null;
+  sourceType: string;
+  sourceRef: string | null;
+  sourceContent: string;
+  repositoryPath: string | null;
+  maxParallel: number;
+  makesWorktrees: number;
+  plan: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface TaskRow extends Versioned {
+  id: string;
+  workflowId: string | null;
+  developerId: string;
+  name: string;
+  description: string;
+  sequence: number;
+  parallelGroup: string | null;
+  status: string;
+  waitingOn: number;
+  tail: number;
+  plan: string | null;
+  context: string;
+  outcome: string | null;
+  outcomeDetail: string | null;
+  error: string | null;
+  complexity: string | null;
+  files: string;
+  capabilities: string;
+  claimedBy: string | null;
+  fence: number;
+  worktreeId: string | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface DependencyRow {
+  taskId: string;
+  dependsOnId: string;
+}
+
+export interface NoteRow {
+  id: string;
+  workflowId: string | null;
+  taskId: string | null;
+  developerId: string;
+  kind: string;
+  sequence: number;
+  summary: string;
+  detail: string | null;
+  files: string;
+  isSuperseded: number;
+  createdAt: number;
+}
+
+export interface WorktreeRow extends Versioned {
+  id: string;
+  workflowId: string;
+  developerId: string;
+  path: string;
+  branch: string;
+  baseBranch: string | null;
+  status: string;
+  mergeCommit: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface TemplateRow extends Versioned {
+  id: string;
+  developerId: string;
+  name: string;
+  description: string | null;
+  definition: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
 /** Append-only; `hash` covers the entry and the hash before it. */
 export interface LedgerRow {
   seq: number;
@@ -121,6 +209,12 @@ export interface Tables {
   repository: RepositoryRow;
   agent: AgentRow;
   message: MessageRow;
+  workflow: WorkflowRow;
+  task: TaskRow;
+  dependency: DependencyRow;
+  note: NoteRow;
+  worktree: WorktreeRow;
+  template: TemplateRow;
   ledger: LedgerRow;
   unsealed: UnsealedRow;
   answer: AnswerRow;

@@ -12,18 +12,18 @@ export const largestFrame = 8 * 1024 * 1024;
  */
 export function parseJson(text: string): unknown {
   if (text.length > 2 * deepestNesting && isTooDeep(text)) {
-    throw new Refusal("INVALID_REQUEST", `The JSON is nested more than ${deepestNesting} levels deep.`);
+    throw new Refusal("INVALID_REQUEST", `The JSON is nested more than ${deepestNesting} levels deep.`, "Send flatter data.");
   }
   try {
     return text.includes("__proto__") ? JSON.parse(text, refusePrototypeKey) : JSON.parse(text);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal("INVALID_REQUEST", "That is not valid JSON.");
+    throw new Refusal("INVALID_REQUEST", "That is not valid JSON.", "Send one JSON object.");
   }
 }
 
 function refusePrototypeKey(key: string, value: unknown): unknown {
-  if (key === "__proto__") throw new Refusal("INVALID_REQUEST", "A key must not be called __proto__.");
+  if (key === "__proto__") throw new Refusal("INVALID_REQUEST", "A key must not be called __proto__.", "Use another key.");
   return value;
 }
 

@@ -10,13 +10,19 @@ export function answer(house: House, request: FastifyRequest, reply: FastifyRepl
   return reply.send(okEnvelope(result, requestMeta(house, request)));
 }
 
-/** The public face of whatever was thrown, with the status its code has in the registry. */
-export function answerFailure(house: House, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+/** The public face of whatever was thrown, with the status its code has in the registry unless HTTP has a finer one. */
+export function answerFailure(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  status?: number,
+): FastifyReply {
   const callId = newId(house.sources, "call");
   const failure = failureOf(thrown, callId);
   if (failure.code === "INTERNAL") house.log.error({ err: thrown, callId }, "a request failed");
   setRetryAfter(reply, failure["retryAfterSeconds"]);
-  return reply.code(errors[failure.code].http).send(failedEnvelope(failure, requestMeta(house, request)));
+  return reply.code(status ?? errors[failure.code].http).send(failedEnvelope(failure, requestMeta(house, request)));
 }
 
 /** What became of a call, in the envelope. */

@@ -33,17 +33,34 @@ export function mountMcp(app: FastifyInstance, { house, identity, catalogue }: M
       return makeServer(connection, era);
     },
   });
+  mountEndpoint(app, house, endpoint, async (request) => {
+    callers.set(request, await identity.identify(request));
+    selectionOf(catalogue, askOf(request));
+  });
+  return endpoint;
+}
+
+/** Gives `/mcp` to an endpoint. `admit` refuses whoever may not come in, before the endpoint sees the request. */
+export function mountEndpoint(
+  app: FastifyInstance,
+  house: House,
+  endpoint: McpEndpoint,
+  admit: (request: IncomingMessage) => Promise<void>,
+): void {
   app.route({
     method: ["GET", "POST", "DELETE"],
     url: "/mcp",
     handler: async (request, reply) => {
-      callers.set(request.raw, await identity.identify(request.raw));
-      selectionOf(catalogue, askOf(request.raw));
+      await admit(request.raw);
+      const writeAnswer = await endpoint.accept(request.raw, request.body);
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? "");
       reply.hijack();
-      await endpoint.handle(request.raw, reply.raw, request.body);
+      await writeAnswer(reply.raw).catch((error: unknown) => {
+        house.log.error({ err: error }, "an MCP answer could not be written");
+        reply.raw.destroy();
+      });
     },
   });
-  return endpoint;
 }
 
 /** The stdio bridge's way in: frames over an upgraded connection, as if it were stdio. Returns a function that ends it. */

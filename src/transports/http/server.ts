@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
+import { failureOf } from "../../contract/envelope.ts";
 import type { Catalogue } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
@@ -15,7 +16,7 @@ import { mountMcp } from "./mcp.ts";
 import { mountReads } from "./reads.ts";
 import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
-import { mountTools } from "./tools.ts";
+import { mountTools, sendFailure } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
 
 export interface HttpOptions {
@@ -87,7 +88,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstance {
+/** The HTTP layer without its routes: guards, limits and how failures are answered. */
+export function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstance {
   const app = fastify({
     bodyLimit: largestFrame,
     requestTimeout: 30_000,
@@ -104,7 +106,8 @@ function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstan
       if (request.headers["content-encoding"] !== undefined) throw unreadable("Compressed bodies are not read.", 415);
       done(null, body === "" ? undefined : parseJson(body as string));
     } catch (error) {
-      if (request.url.startsWith("/api/")) leaveUsage(house, { tool: undefined, code: "INVALID_REQUEST", transport: "http" });
+      if (request.url.startsWith("/api/"))
+        leaveUsage(house, { tool: undefined, code: "INVALID_REQUEST", transport: "http" });
       done(error as Error);
     }
   });
@@ -116,9 +119,8 @@ function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstan
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode;
     const known = error instanceof Refusal ? error : asRefusal(error, status);
-    answerFailure(house, request, reply, known);
-    if (known instanceof Refusal && known.code === "INVALID_REQUEST" && status !== undefined) reply.code(status);
-    return reply;
+    if (request.url.startsWith("/api/mcp")) return sendFailure(reply, failureOf(known, request.id), status);
+    return answerFailure(house, request, reply, known, status);
   });
   app.setNotFoundHandler((request, reply) =>
     answerFailure(house, request, reply, new Refusal("NOT_FOUND", "Nothing answers at that address.")),
@@ -126,8 +128,7 @@ function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstan
   return app;
 }
 
-const unreadable = (message: string, statusCode: number): Error =>
-  Object.assign(new Error(message), { statusCode });
+const unreadable = (message: string, statusCode: number): Error => Object.assign(new Error(message), { statusCode });
 
 /** What the HTTP layer itself refuses: too large, not JSON, broken. Its words may name paths, so ours are used. */
 function asRefusal(error: unknown, status: number | undefined): unknown {

@@ -79,9 +79,9 @@ function refuseEarly(house: House, tool: string, error: unknown): never {
 }
 
 /** A failure on `/api/mcp` carries both the plain fields and the team family's shape, so either reader finds its own. */
-function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+export function sendFailure(reply: FastifyReply, failure: Failure, status?: number): FastifyReply {
   setRetryAfter(reply, failure["retryAfterSeconds"]);
-  return reply.code(errors[failure.code].http).send({
+  return reply.code(status ?? errors[failure.code].http).send({
     ...failure,
     status: "error",
     feedback: { type: "error", required_action: failure.hint },

@@ -1,0 +1,66 @@
+import type { WorkflowId } from "../../contract/ids.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import { normaliseRepositoryPath } from "../project/rules.ts";
+import type { Work } from "../work.ts";
+import { workflowEvent } from "./events.ts";
+import type { Workflow } from "./model.ts";
+import { checkWorkflowOwner, checkWorkflowStep } from "./rules.ts";
+import { findWorkflow, getWorkflow, insertWorkflow, listWorkflows, saveWorkflow } from "./store.ts";
+
+export { findWorkflow, getWorkflow, listWorkflows };
+
+export type NewWorkflow = Pick<
+  Workflow,
+  "kind" | "name" | "sourceType" | "sourceRef" | "sourceContent" | "repositoryPath" | "maxParallel" | "makesWorktrees"
+>;
+
+export async function createWorkflow(work: Work, ask: NewWorkflow): Promise<Workflow> {
+  const workflow: Workflow = {
+    ...ask,
+    repositoryPath: ask.repositoryPath === null ? null : normaliseRepositoryPath(ask.repositoryPath),
+    id: work.newId("workflow"),
+    developerId: work.caller.developerId,
+    status: "planned",
+    statusReason: null,
+    plan: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertWorkflow(work.db, workflow);
+  const { kind, name, status } = workflow;
+  work.record(workflowEvent.created(workflow.id, { kind, name, status }));
+  return workflow;
+}
+
+/** A workflow of the caller's own, or a refusal. */
+export async function getOwnWorkflow(work: Work, id: WorkflowId): Promise<Workflow> {
+  const workflow = await getWorkflow(work.db, id);
+  checkWorkflowOwner(workflow, work.caller);
+  return workflow;
+}
+
+export async function changeWorkflowStatus(
+  work: Work,
+  id: WorkflowId,
+  ask: { to: Lifecycle; reason: string | null; say: (status: Lifecycle) => string },
+): Promise<void> {
+  const workflow = await getOwnWorkflow(work, id);
+  checkWorkflowStep(workflow, ask.to, ask.say);
+  await saveWorkflow(work.db, workflow, { status: ask.to, statusReason: ask.reason, updatedAt: work.now });
+  work.record(workflowEvent.statusChanged(id, { from: workflow.status, to: ask.to }));
+}
+
+export async function setParallelism(
+  work: Work,
+  id: WorkflowId,
+  ask: { maxParallel: number; makesWorktrees: boolean | undefined },
+): Promise<void> {
+  const workflow = await getOwnWorkflow(work, id);
+  await saveWorkflow(work.db, workflow, {
+    maxParallel: ask.maxParallel,
+    updatedAt: work.now,
+    ...(ask.makesWorktrees === undefined ? {} : { makesWorktrees: ask.makesWorktrees }),
+  });
+  work.record(workflowEvent.parallelismSet(id, { max_parallel_tasks: ask.maxParallel }));
+}

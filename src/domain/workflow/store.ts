@@ -1,0 +1,81 @@
+import type { DeveloperId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { WorkflowRow } from "../../storage/schema.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Plan, Workflow } from "./model.ts";
+
+export async function findWorkflow(db: Db, id: WorkflowId): Promise<Workflow | undefined> {
+  const row = await db.first(db.q.selectFrom("workflow").selectAll().where("id", "=", id));
+  return row && workflowOf(row);
+}
+
+export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
+  const workflow = await findWorkflow(db, id);
+  if (!workflow) throw new Refusal("WORKFLOW_NOT_FOUND", "No workflow has that id.");
+  return workflow;
+}
+
+export interface WorkflowFilter {
+  readonly repositoryPath?: string | undefined;
+  readonly statuses?: readonly Lifecycle[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first, and how many there are in all. */
+export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ workflows: Workflow[]; total: number }> {
+  let query = db.q.selectFrom("workflow");
+  if (filter.repositoryPath !== undefined) query = query.where("repositoryPath", "=", filter.repositoryPath);
+  if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
+  const rows = await db.all(
+    query.selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").limit(filter.limit).offset(filter.offset),
+  );
+  const counted = await db.first(query.select((of) => of.fn.countAll<number>().as("count")));
+  return { workflows: rows.map(workflowOf), total: Number(counted?.count ?? 0) };
+}
+
+export async function insertWorkflow(db: Db, workflow: Workflow): Promise<void> {
+  await db.run(db.q.insertInto("workflow").values(rowOf(workflow)));
+}
+
+export async function saveWorkflow(
+  db: Db,
+  read: Workflow,
+  changes: Partial<Pick<Workflow, "status" | "statusReason" | "maxParallel" | "makesWorktrees" | "plan">> & {
+    updatedAt: number;
+  },
+): Promise<void> {
+  const { plan, makesWorktrees, ...plain } = changes;
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("workflow")
+      .set({
+        ...plain,
+        ...(plan === undefined ? {} : { plan: JSON.stringify(plan) }),
+        ...(makesWorktrees === undefined ? {} : { makesWorktrees: Number(makesWorktrees) }),
+        version: read.version + 1,
+      })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+const rowOf = (workflow: Workflow): WorkflowRow => ({
+  ...workflow,
+  makesWorktrees: Number(workflow.makesWorktrees),
+  plan: workflow.plan === null ? null : JSON.stringify(workflow.plan),
+});
+
+const workflowOf = (row: WorkflowRow): Workflow => ({
+  ...row,
+  id: row.id as WorkflowId,
+  developerId: row.developerId as DeveloperId,
+  kind: row.kind as Workflow["kind"],
+  status: row.status as Lifecycle,
+  sourceType: row.sourceType as Workflow["sourceType"],
+  makesWorktrees: row.makesWorktrees === 1,
+  plan: row.plan === null ? null : (JSON.parse(row.plan) as Plan),
+});
