@@ -46,12 +46,20 @@ function copyStaticFiles(root, draft) {
   if (existsSync(from)) cpSync(from, join(draft, "dashboard", "public"), { recursive: true });
 }
 
-/** Two renames instead of a removal: dist is missing for an instant only. */
+/** Two renames instead of a removal: dist is missing for an instant only. Of two builds at once the later one stays. */
 function replaceFolder(folder, replacement) {
-  const old = `${replacement}-old`;
-  if (existsSync(folder)) renameSync(folder, old);
-  renameSync(replacement, folder);
-  rmSync(old, { recursive: true, force: true });
+  for (let tries = 1; ; tries += 1) {
+    const old = `${replacement}-old-${tries}`;
+    try {
+      if (existsSync(folder)) renameSync(folder, old);
+      renameSync(replacement, folder);
+      return;
+    } catch (error) {
+      if (tries === 10) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
 }
 
 function hashSources(root) {

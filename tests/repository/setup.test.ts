@@ -12,6 +12,7 @@ const files = {
   "scripts/gen.mjs": "process.exitCode = 0;\n",
   "docs/spec/words.md": "- **ZA1** A word is kept.\n",
   "vitest.config.ts": "export default {};\n",
+  "vitest.unit.config.ts": "export default {};\n",
   "tests/word.test.ts": [
     `import { expect, test } from "vitest";`,
     `import { word } from "../src/contract/word.ts";`,
@@ -110,6 +111,29 @@ describe("npm test", () => {
     const ended = await testTree({ PATH: join(root, "nowhere") });
     expect(ended.stderr).toContain("sudo apt-get install git tmux chromium strace");
     expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "0 passed, 1 failed" });
+  });
+});
+
+describe("npm run check", () => {
+  const checkTree = () => runScript("check.mjs", [], { root });
+
+  test("[RE10] every check and the unit tests are run", async () => {
+    const ended = await checkTree();
+    expect(
+      ended.stdout
+        .match(/^ok {4}\w[\w ]+?(?= {2})/gm)
+        ?.map((line) => line.slice(6))
+        .sort(),
+    ).toEqual(["fences", "generated files", "lint", "rules", "types", "unit tests"]);
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "all is well" });
+  });
+
+  test("[RE10] what failed is named and its output shown", async () => {
+    addFiles(root, { "src/contract/wrong.ts": `import "../storage/open.ts";\n` });
+    const ended = await checkTree();
+    rmSync(join(root, "src/contract/wrong.ts"));
+    expect(ended.stdout).toContain("src/contract/wrong.ts:1  src/storage/open.ts  contract may not see storage");
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "failed: types, fences" });
   });
 });
 
