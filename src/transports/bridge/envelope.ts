@@ -25,7 +25,8 @@ export function readEnvelope(params: Params | undefined): Envelope {
   if (!(envelopeKeys.capabilities in meta)) return invalid(envelopeKeys.capabilities, "missing");
   if (typeof version !== "string") return invalid(envelopeKeys.version, "Invalid input: expected string");
   if (!isObject(capabilities)) return invalid(envelopeKeys.capabilities, "Invalid input: expected object");
-  if (info !== undefined && !isClientInfo(info)) return invalid(envelopeKeys.clientInfo, "Invalid input: expected object");
+  if (info !== undefined && !isClientInfo(info))
+    return invalid(envelopeKeys.clientInfo, "Invalid input: expected object");
   if (version !== firstModernRevision) return { kind: "unsupported", version };
   return { kind: "modern", clientName: info?.name };
 }

@@ -46,8 +46,10 @@ export const rpcErrors = {
 
 export function readMessage(text: string): Message | Malformed {
   const value = readValue(text);
-  if (value instanceof Refusal) return malformed(isJson(text) ? rpcErrors.invalidRequest : rpcErrors.parse, value.message);
-  if (Array.isArray(value)) return malformed(rpcErrors.invalidRequest, "Batches are not part of MCP; send one message a line.");
+  if (value instanceof Refusal)
+    return malformed(isJson(text) ? rpcErrors.invalidRequest : rpcErrors.parse, value.message);
+  if (Array.isArray(value))
+    return malformed(rpcErrors.invalidRequest, "Batches are not part of MCP; send one message a line.");
   if (!isObject(value)) return malformed(rpcErrors.invalidRequest, "A message is a JSON object.");
   const { jsonrpc, id, method, params } = value;
   const known = isId(id) ? id : null;
@@ -111,7 +113,8 @@ function isJson(text: string): boolean {
   }
 }
 
-const isId = (id: unknown): id is RequestId => typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
+const isId = (id: unknown): id is RequestId =>
+  typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 
 const malformed = (code: number, message: string, id: RequestId | null = null): Malformed => ({
   kind: "malformed",

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { exitCodes } from "../contract/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { type Home, makeHome, readServerInfo, type ServerInfo } from "./home.ts";
+
+/** How long a starter waits for a server before it gives up. */
+export const startLimitMs = 20_000;
+
+/**
+ * The running server of a home. A note left behind by a dead one is not believed: the process must live and listen,
+ * else a token could be sent to whoever has taken the port since.
+ */
+export async function findServer(home: Home): Promise<ServerInfo | undefined> {
+  const info = readServerInfo(home);
+  return info && isAlive(info.pid) && (await isListening(info.url)) ? info : undefined;
+}
+
+/**
+ * The running server of a home, started in the background if there is none. Several starters may come here at once:
+ * the store's lock lets one server live, the others end at once and everybody finds the winner.
+ */
+export async function ensureServer(home: Home, env: NodeJS.ProcessEnv = process.env): Promise<ServerInfo> {
+  const deadline = Date.now() + startLimitMs;
+  let starter: Starter | undefined;
+  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 1.5, 200)) {
+    const found = await findServer(home);
+    if (found) return found;
+    if (Date.now() >= deadline) throw unreachable(home, "The Crewdeck server did not start in time.");
+    starter = startAgainIfBeaten(starter, home, env);
+    if (starter.hasFailed()) throw unreachable(home, "The Crewdeck server could not be started.");
+    await pause(waitMs);
+  }
+}
+
+/** Ends the running server of a home and waits until it is gone. Answers what was ended, if anything ran. */
+export async function stopServer(home: Home, limitMs = 15_000): Promise<ServerInfo | undefined> {
+  const server = await findServer(home);
+  if (!server) return undefined;
+  process.kill(server.pid, "SIGTERM");
+  for (const deadline = Date.now() + limitMs; isAlive(server.pid); await pause(50)) {
+    if (Date.now() < deadline) continue;
+    throw new Refusal("INTERNAL", `The server (process ${server.pid}) did not end.`, `End it with: kill ${server.pid}`);
+  }
+  return server;
+}
+
+export const serverLog = (home: Home): string => join(home.logsDir, "server.log");
+
+interface Starter {
+  /** Lost the store to another starter; it is worth trying again from this time on. */
+  retryAt(): number | undefined;
+  hasFailed(): boolean;
+  readonly tries: number;
+}
+
+/** A beaten starter tries again, ever more patiently: the winner may have died before it was ready. */
+function startAgainIfBeaten(last: Starter | undefined, home: Home, env: NodeJS.ProcessEnv): Starter {
+  const retryAt = last?.retryAt();
+  if (last && (retryAt === undefined || Date.now() < retryAt)) return last;
+  return start(home, env, (last?.tries ?? 0) + 1);
+}
+
+function start(home: Home, env: NodeJS.ProcessEnv, tries: number): Starter {
+  let endedAt: number | undefined;
+  let code: number | null | undefined;
+  const end = (exitCode: number | null): void => {
+    endedAt = Date.now();
+    code = exitCode;
+  };
+  spawnServer(home, env)
+    .once("exit", end)
+    .once("error", () => end(exitCodes.refused));
+  return {
+    tries,
+    retryAt: () => (endedAt !== undefined && code === exitCodes.storeHeld ? endedAt + 250 * 2 ** tries : undefined),
+    hasFailed: () => endedAt !== undefined && code !== exitCodes.storeHeld,
+  };
+}
+
+const program = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url));
+
+/** A process of its own that outlives us, holds no folder of ours and writes to the home's log. */
+function spawnServer(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
+  makeHome(home);
+  mkdirSync(home.logsDir, { recursive: true, mode: 0o700 });
+  const log = openLog(serverLog(home));
+  try {
+    const child = spawn(process.execPath, [program, "serve", "--json", "--home", home.dir], {
+      cwd: home.dir,
+      detached: true,
+      stdio: ["ignore", log, log],
+      env: serverEnv(env),
+      windowsHide: true,
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+const largestLog = 5 * 1024 * 1024;
+
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
+  return openSync(file, "a", 0o600);
+}
+
+/** The server needs nobody's token, and a relative store path means the folder it was written for, not the home. */
+function serverEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { COVIBE_MCP_TOKEN: _token, COVIBE_AGENT: _agent, COVIBE_BASE_URL: _url, ...rest } = env;
+  const database = rest["MCP_DATABASE_PATH"];
+  const isFile = database !== undefined && database !== "" && !database.includes("://");
+  return isFile ? { ...rest, MCP_DATABASE_PATH: resolve(database) } : rest;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((settle) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port), timeout: 1_000 });
+    const finish = (answer: boolean) => () => {
+      socket.destroy();
+      settle(answer);
+    };
+    socket.once("connect", finish(true)).once("error", finish(false)).once("timeout", finish(false));
+  });
+}
+
+const unreachable = (home: Home, message: string): Refusal =>
+  new Refusal(
+    "SERVER_UNREACHABLE",
+    message,
+    `Look at ${serverLog(home)}, or run \`crewdeck serve\` and see what it prints.`,
+  );

@@ -1,0 +1,40 @@
+import type { Home } from "../adapters/home.ts";
+import type { Log } from "../engine/log.ts";
+
+export interface ServeOptions {
+  readonly home: Home;
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly database?: string | undefined;
+  readonly log: Log;
+  readonly allowFreePort?: boolean | undefined;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly home: string;
+  close(): Promise<void>;
+}
+
+/**
+ * What only the program as a whole can do, because it opens the house. Handed to the command line and the bridge,
+ * which must not know the rooms behind it, and loaded when it is first needed, because it is heavy.
+ */
+export interface Program {
+  startServer(options: ServeOptions): Promise<RunningServer>;
+  serveInProcess(options: {
+    readonly home: Home;
+    readonly database?: string | undefined;
+    readonly log: Log;
+    readonly ask: { tools?: string | undefined; exclude?: string | undefined; readOnly?: boolean | undefined };
+  }): Promise<void>;
+  restoreHome(home: Home, file: string): Promise<unknown>;
+  verifyHome(home: Home): Promise<unknown>;
+}
+
+export type LoadProgram = () => Promise<Program>;
+
+/** Another process holds the store. Known by its name, for its class lives in a room that is not seen from here. */
+export const isStoreHeld = (error: unknown): error is Error =>
+  error instanceof Error && error.name === "StoreHeldError";
