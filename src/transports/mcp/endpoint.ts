@@ -50,18 +50,19 @@ export class McpEndpoint {
     return this.#sessions.size;
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-    const session = this.#sessionOf(request);
+  /**
+   * Finds who answers a request, and refuses before anything is written: the caller can then still answer in its own
+   * way. What it returns writes the answer.
+   */
+  async accept(request: IncomingMessage, body: unknown): Promise<(response: ServerResponse) => Promise<void>> {
+    const session = this.#sessionOf(request) ?? (await this.#openSessionFor(request, body));
     if (session) {
       session.lastUsedAt = this.#options.now();
-      return session.transport.handleRequest(request, response, body);
-    }
-    if (isInitializeRequest(body) && (await isLegacy(request, body))) {
-      return (await this.#openSession(request)).transport.handleRequest(request, response, body);
+      return (response) => session.transport.handleRequest(request, response, body);
     }
     // The SDK hands the factory only what it calls auth info; the request rides in it.
     const carrier = Object.assign(request, { auth: authInfoFor(request) });
-    return this.#stateless(carrier as never, response as never, body);
+    return (response) => this.#stateless(carrier as never, response as never, body);
   }
 
   /** Ends every session of a principal, for instance when its token was revoked. */
@@ -85,7 +86,8 @@ export class McpEndpoint {
     throw new Refusal("NOT_FOUND", "There is no such session.", "Open a new one with initialize.");
   }
 
-  async #openSession(request: IncomingMessage): Promise<Session> {
+  async #openSessionFor(request: IncomingMessage, body: unknown): Promise<Session | undefined> {
+    if (!isInitializeRequest(body) || !(await isLegacy(request, body))) return undefined;
     if (this.#sessions.size >= mostSessions) {
       throw new Refusal("RATE_LIMITED", "Too many sessions are open.", undefined, { retryAfterSeconds: 60 });
     }
