@@ -26,7 +26,7 @@ const roles = {
   model: { own: ["model"], lower: [], storage: false },
   events: { own: ["model"], lower: [], storage: false },
   rules: { own: ["model", "rules", "other"], lower: ["model"], storage: false },
-  other: { own: ["model", "other"], lower: ["model"], storage: false },
+  other: { own: ["model", "other"], lower: ["model"], storage: "types" },
   store: { own: ["model", "other", "store"], lower: [], storage: true },
   operations: { own: true, lower: ["operations", "model"], storage: "types" },
 };
@@ -44,30 +44,43 @@ const roleWords = {
 /** The last word of a file's name is its role: `rules.ts`, `claim-rules.ts`. Any other name is a pure part of the noun. */
 function placeOf(path) {
   const match = /^src\/domain\/([^/]+)\/(?:.*\/)?(?:[a-z0-9-]+-)?([a-z0-9]+)\.ts$/.exec(path);
-  return match ? { noun: match[1], role: roleWords[match[2]] ?? "other" } : undefined;
+  if (!match) return undefined;
+  const role = roleWords[match[2]] ?? "other";
+  return { noun: match[1], role, name: role === "other" ? "a pure file" : `a file of role ${role}` };
 }
+
+const sharedPlaceOf = (path) => ({ role: isForOperations(path) ? "operations" : "model", name: path });
+
+/** Files of no noun: `work.ts` and `effect.ts` are what operations work with, any other holds words that all nouns share. */
+const isShared = (path) => /^src\/domain\/[^/]+\.ts$/.test(path);
+const isForOperations = (path) => /^src\/domain\/(work|effect)\.ts$/.test(path);
 
 /** Why this import breaks a fence inside the domain, or undefined. */
 export function judgeNoun(path, wanted) {
   if (!path.startsWith("src/domain/") || wanted.target === undefined) return undefined;
-  const here = placeOf(path);
-  const there = placeOf(wanted.target);
-  if (!here) return there && `${path} belongs to all nouns and may see none of them`;
-  const { own, lower, storage } = roles[here.role];
-  const name = here.role === "other" ? "a pure file" : `a file of role ${here.role}`;
-  if (wanted.target.startsWith("src/storage/")) {
-    if (storage === false) return `${name} may not touch storage`;
-    return storage === "types" && !wanted.isType ? `${name} may see only types of storage` : undefined;
-  }
-  if (!there) {
-    const isShared = wanted.target.startsWith("src/domain/");
-    return isShared && here.role !== "operations" ? `${name} may not see ${wanted.target}` : undefined;
-  }
+  const here = isShared(path) ? sharedPlaceOf(path) : placeOf(path);
+  if (!here) return undefined;
+  const { target, isType } = wanted;
+  if (target.startsWith("src/storage/")) return judgeStorage(here, isType);
+  if (isForOperations(target)) return here.role === "operations" ? undefined : `${here.name} may not see ${target}`;
+  const there = placeOf(target);
+  return there && judgeOther(here, there);
+}
+
+function judgeStorage({ role, name }, isType) {
+  const { storage } = roles[role];
+  if (storage === false) return `${name} may not touch storage`;
+  return storage === "types" && !isType ? `${name} may see only types of storage` : undefined;
+}
+
+function judgeOther(here, there) {
+  const { own, lower } = roles[here.role];
+  if (here.noun === undefined) return `${here.name} belongs to all nouns and may see none of them`;
   if (there.noun === here.noun) {
-    return own === true || own.includes(there.role) ? undefined : `${name} may not see its noun's ${there.role}`;
+    return own === true || own.includes(there.role) ? undefined : `${here.name} may not see its noun's ${there.role}`;
   }
   if (!isBelow(there.noun, here.noun)) return `${here.noun} may not see ${there.noun}: it does not stand below it`;
-  return lower.includes(there.role) ? undefined : `${name} may not see the ${there.role} of another noun`;
+  return lower.includes(there.role) ? undefined : `${here.name} may not see the ${there.role} of another noun`;
 }
 
 /** Why a file stands in no noun that is known, or undefined. */

@@ -19,7 +19,7 @@ const databasePackages = rooms.storage.packages;
 /** Doors into the domain: the files of it that a room outside may use. Rooms not named here may use any. */
 const doors = {
   tools: {
-    pattern: /^src\/domain\/(work\.ts|[^/]+\/([a-z-]+-)?(operations|model)\.ts)$/,
+    pattern: /^src\/domain\/([a-z-]+\.ts|[^/]+\/([a-z-]+-)?(operations|model)\.ts)$/,
     words: "operations and models",
   },
   adapters: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/, words: "effect and port types" },

@@ -197,6 +197,26 @@ const plants: readonly Plant[] = [
     fence: "src/domain/agent/store.ts  a file of role operations may not see the store of another noun",
   },
   {
+    rule: "RE13",
+    when: "a model that reaches for the work",
+    path: "src/domain/agent/planted-model.ts",
+    text: `import type { Work } from "../work.ts";`,
+    fence: "src/domain/work.ts  a file of role model may not see src/domain/work.ts",
+  },
+  {
+    rule: "RE13",
+    when: "a model that uses words which all nouns share",
+    path: "src/domain/agent/planted-words-model.ts",
+    text: `import type { Word } from "../planted-words.ts";`,
+  },
+  {
+    rule: "RE13",
+    when: "shared words that know a noun",
+    path: "src/domain/planted-words.ts",
+    text: `import type { Agent } from "./agent/model.ts"; export type Word = Agent["name"];`,
+    fence: "src/domain/agent/model.ts  src/domain/planted-words.ts belongs to all nouns and may see none of them",
+  },
+  {
     rule: "RE14",
     when: "a noun that uses a higher one",
     path: "src/domain/agent/planted-upward-operations.ts",
