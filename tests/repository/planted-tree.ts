@@ -29,7 +29,7 @@ export function copyFromRepository(root: string, paths: readonly string[]): void
 export function linkPackages(root: string): void {
   const from = join(repository, "node_modules");
   const to = join(root, "node_modules");
-  for (const name of readdirSync(from).filter((entry) => entry !== ".bin")) {
+  for (const name of readdirSync(from).filter((entry) => !entry.startsWith("."))) {
     if (!name.startsWith("@")) linkPackage(name);
     else for (const scoped of readdirSync(join(from, name))) linkPackage(`${name}/${scoped}`);
   }

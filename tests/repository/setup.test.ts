@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addFiles, copyFromRepository, lastLine, linkPackages, plantTree, runScript } from "./planted-tree.ts";
@@ -112,6 +112,30 @@ describe("npm test", () => {
     expect(ended.stderr).toContain("sudo apt-get install git tmux chromium strace");
     expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "0 passed, 1 failed" });
   });
+});
+
+describe("programs of the system", () => {
+  /** Stands for Debian's own: knows no package until its lists are fetched, then installs what is asked for. */
+  const packageManager = `#!/bin/sh
+cd "$(/usr/bin/dirname "$0")" || exit 1
+echo "$1" >> log
+[ "$1" = update ] && exec /usr/bin/touch fetched
+[ -e fetched ] || exit 100
+for name in git tmux chromium strace; do echo "#!/bin/sh" > "$name"; /bin/chmod +x "$name"; done
+`;
+
+  test.runIf(process.getuid?.() === 0)(
+    "[RE9] missing programs are installed, with fresh lists if need be",
+    async () => {
+      addFiles(root, { "programs/apt-get": packageManager });
+      chmodSync(join(root, "programs/apt-get"), 0o755);
+      const ended = await runScript("test.mjs", [], { root, env: { CI: "true", PATH: join(root, "programs") } });
+      const asked = readFileSync(join(root, "programs/log"), "utf8").trim().split("\n");
+      rmSync(join(root, "programs"), { recursive: true });
+      expect(asked.slice(-2)).toEqual(["update", "install"]);
+      expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "7 passed, 0 failed" });
+    },
+  );
 });
 
 describe("npm run check", () => {
