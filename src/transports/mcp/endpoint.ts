@@ -19,6 +19,8 @@ interface Session {
   readonly server: Server;
   readonly principal: string;
   lastUsedAt: number;
+  /** Answers still being written, a client's open event stream among them. */
+  openAnswers: number;
 }
 
 const idleSessionMs = 30 * 60_000;
@@ -42,7 +44,7 @@ export class McpEndpoint {
       { maxRequestBodySize: largestFrame },
     );
     this.#stateless = toNodeHandler(this.#handler, { maxRequestBodySize: largestFrame });
-    this.#sweep = setInterval(() => void this.#endIdleSessions(), 60_000);
+    this.#sweep = setInterval(() => void this.endIdleSessions(), 60_000);
     this.#sweep.unref();
   }
 
@@ -57,8 +59,10 @@ export class McpEndpoint {
   async accept(request: IncomingMessage, body: unknown): Promise<(response: ServerResponse) => Promise<void>> {
     const session = this.#sessionOf(request) ?? (await this.#openSessionFor(request, body));
     if (session) {
-      session.lastUsedAt = this.#options.now();
-      return (response) => session.transport.handleRequest(request, response, body);
+      return (response) => {
+        this.#keepInUse(session, response);
+        return session.transport.handleRequest(request, response, body);
+      };
     }
     // The SDK hands the factory only what it calls auth info; the request rides in it.
     const carrier = Object.assign(request, { auth: authInfoFor(request) });
@@ -69,6 +73,15 @@ export class McpEndpoint {
   async endSessionsOf(principal: string): Promise<void> {
     const ended = [...this.#sessions.values()].filter((session) => session.principal === principal);
     await Promise.all(ended.map((session) => session.server.close()));
+  }
+
+  /** A client that listens is there, however long it has nothing to say; only the others are forgotten. */
+  async endIdleSessions(): Promise<void> {
+    const before = this.#options.now() - idleSessionMs;
+    const idle = [...this.#sessions.values()].filter(
+      (session) => session.openAnswers === 0 && session.lastUsedAt < before,
+    );
+    await Promise.all(idle.map((session) => session.server.close()));
   }
 
   async close(): Promise<void> {
@@ -101,6 +114,7 @@ export class McpEndpoint {
       server,
       principal: this.#options.principalOf(request),
       lastUsedAt: this.#options.now(),
+      openAnswers: 0,
     };
     server.onclose = () => {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
@@ -109,10 +123,13 @@ export class McpEndpoint {
     return session;
   }
 
-  async #endIdleSessions(): Promise<void> {
-    const before = this.#options.now() - idleSessionMs;
-    const idle = [...this.#sessions.values()].filter((session) => session.lastUsedAt < before);
-    await Promise.all(idle.map((session) => session.server.close()));
+  #keepInUse(session: Session, response: ServerResponse): void {
+    session.openAnswers += 1;
+    session.lastUsedAt = this.#options.now();
+    response.once("close", () => {
+      session.openAnswers -= 1;
+      session.lastUsedAt = this.#options.now();
+    });
   }
 }
 
