@@ -24,17 +24,24 @@ export async function findServer(home: Home): Promise<ServerInfo | undefined> {
  * The running server of a home, started in the background if there is none. Several starters may come here at once:
  * the store's lock lets one server live, the others end at once and everybody finds the winner.
  */
-export async function ensureServer(home: Home, env: NodeJS.ProcessEnv = process.env): Promise<ServerInfo> {
+export async function ensureServer(home: Home, launch: Launch = {}): Promise<ServerInfo> {
   const deadline = Date.now() + startLimitMs;
   let starter: Starter | undefined;
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 1.5, 200)) {
     const found = await findServer(home);
     if (found) return found;
     if (Date.now() >= deadline) throw unreachable(home, "The Crewdeck server did not start in time.");
-    starter = startAgainIfBeaten(starter, home, env);
+    starter = startAgainIfBeaten(starter, home, launch);
     if (starter.hasFailed()) throw unreachable(home, "The Crewdeck server could not be started.");
     await pause(waitMs);
   }
+}
+
+/** How a server that has to be started is started. */
+export interface Launch {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Further options of `crewdeck serve`. */
+  readonly args?: readonly string[];
 }
 
 /** Ends the running server of a home and waits until it is gone. Answers what was ended, if anything ran. */
@@ -59,20 +66,20 @@ interface Starter {
 }
 
 /** A beaten starter tries again, ever more patiently: the winner may have died before it was ready. */
-function startAgainIfBeaten(last: Starter | undefined, home: Home, env: NodeJS.ProcessEnv): Starter {
+function startAgainIfBeaten(last: Starter | undefined, home: Home, launch: Launch): Starter {
   const retryAt = last?.retryAt();
   if (last && (retryAt === undefined || Date.now() < retryAt)) return last;
-  return start(home, env, (last?.tries ?? 0) + 1);
+  return start(home, launch, (last?.tries ?? 0) + 1);
 }
 
-function start(home: Home, env: NodeJS.ProcessEnv, tries: number): Starter {
+function start(home: Home, launch: Launch, tries: number): Starter {
   let endedAt: number | undefined;
   let code: number | null | undefined;
   const end = (exitCode: number | null): void => {
     endedAt = Date.now();
     code = exitCode;
   };
-  spawnServer(home, env)
+  spawnServer(home, launch)
     .once("exit", end)
     .once("error", () => end(exitCodes.refused));
   return {
@@ -85,12 +92,12 @@ function start(home: Home, env: NodeJS.ProcessEnv, tries: number): Starter {
 const program = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url));
 
 /** A process of its own that outlives us, holds no folder of ours and writes to the home's log. */
-function spawnServer(home: Home, env: NodeJS.ProcessEnv): ChildProcess {
+function spawnServer(home: Home, { env = process.env, args = [] }: Launch): ChildProcess {
   makeHome(home);
   mkdirSync(home.logsDir, { recursive: true, mode: 0o700 });
   const log = openLog(serverLog(home));
   try {
-    const child = spawn(process.execPath, [program, "serve", "--json", "--home", home.dir], {
+    const child = spawn(process.execPath, [program, "serve", "--json", "--home", home.dir, ...args], {
       cwd: home.dir,
       detached: true,
       stdio: ["ignore", log, log],

@@ -98,20 +98,18 @@ export class Bridge {
     const { conversation, write } = this.#options;
     if (request.method === "$/cancelRequest") {
       this.#hear({ ...request, kind: "notice" });
-      return write(resultFrame(request.id, {}));
+      write(resultFrame(request.id, {}));
+      return;
     }
     const before = conversation.handshake;
     const answer = conversation.answer(request);
     if (conversation.handshake !== before) void this.#link.greet();
-    if (answer !== undefined) return write(answer);
-    if (this.#pending.has(request.id)) {
-      return this.refuse({
-        id: request.id,
-        code: rpcErrors.invalidRequest,
-        message: "A request with that id is under way.",
-      });
-    }
-    const pending = makePending(request, () => this.#newId("call"));
+    if (answer !== undefined) write(answer);
+    else if (this.#pending.has(request.id)) this.refuse({ ...idInUse, id: request.id });
+    else this.#forward(makePending(request, () => this.#newId("call")));
+  }
+
+  #forward(pending: Pending): void {
     this.#pending.set(pending.id, pending);
     this.#pendingBytes += pending.frame.length;
     if (this.#link.isUp) this.#send(pending);
@@ -170,14 +168,16 @@ export class Bridge {
 
   #receiveFromServer(text: string): void {
     const message = readMessage(text);
-    if (message.kind === "malformed") return this.#options.log(`unreadable frame from the server: ${message.message}`);
-    if (message.kind === "response") {
-      const pending = this.#pending.get(message.id);
-      if (this.#link.takeGreeting(message.id) || !pending) return;
-      this.#options.write(text);
-      return this.#forget(pending);
-    }
-    if (message.method !== "notifications/progress" || this.#isNewProgress(message)) this.#options.write(text);
+    if (message.kind === "malformed") this.#options.log(`unreadable frame from the server: ${message.message}`);
+    else if (message.kind === "response") this.#receiveAnswer(message.id, text);
+    else if (message.method !== "notifications/progress" || this.#isNewProgress(message)) this.#options.write(text);
+  }
+
+  #receiveAnswer(id: RequestId, text: string): void {
+    const pending = this.#pending.get(id);
+    if (this.#link.takeGreeting(id) || !pending) return;
+    this.#options.write(text);
+    this.#forget(pending);
   }
 
   /** The progress of a call that was sent again starts anew; the client only ever sees it grow. */
@@ -217,6 +217,8 @@ export class Bridge {
     return `bridge:${this.#instance}:${kind}:${this.#counter}`;
   }
 }
+
+const idInUse = { code: rpcErrors.invalidRequest, message: "A request with that id is under way." };
 
 const unreachable = (): Refusal =>
   new Refusal("SERVER_UNREACHABLE", "The Crewdeck server cannot be reached and could not be started.");

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
 import { type Home, homeAt } from "../../adapters/home.ts";
 import { exitCodes } from "../../contract/errors.ts";
 import { type Catalogue, parseSelection, type Selection } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { readCatalogue } from "../catalogue.ts";
 import { largestFrame } from "../json-guard.ts";
 import { LineReader } from "../mcp/line-reader.ts";
 import { isStoreHeld, type LoadProgram } from "../program.ts";
@@ -47,9 +47,6 @@ function prepare(argv: readonly string[]): Prepared {
     selection: parseSelection(tools, { exclude, readOnly }, catalogue),
   };
 }
-
-const readCatalogue = (): Catalogue =>
-  JSON.parse(readFileSync(new URL("../../../contracts/mcp.json", import.meta.url), "utf8")) as Catalogue;
 
 /** Everything in this process: for containers and tests, where no second process should live. */
 async function serveHere({ home, options }: Prepared, loadProgram: LoadProgram): Promise<number> {

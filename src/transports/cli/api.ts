@@ -1,0 +1,91 @@
+import { request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
+import { baseUrlFrom } from "../../adapters/base-url.ts";
+import { tokenFrom } from "../../adapters/home.ts";
+import { ensureServer } from "../../adapters/server-process.ts";
+import { type ErrorCode, errors } from "../../contract/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Context } from "./context.ts";
+
+type Method = "GET" | "POST";
+
+/** The server as a command sees it. */
+export interface Api {
+  readonly origin: string;
+  /** The result of a request; a refusal is thrown as the server worded it. */
+  ask<T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
+  call<T>(tool: string, args: unknown, idempotencyKey?: string): Promise<T>;
+}
+
+/** The server to talk to: the one `COVIBE_BASE_URL` names, else the home's own, started if it does not run. */
+export async function openApi(context: Pick<Context, "home" | "env">): Promise<Api> {
+  const origin = baseUrlFrom(context.env) ?? (await ensureServer(context.home, { env: context.env })).url;
+  return apiAt(origin, context);
+}
+
+export function apiAt(origin: string, { home, env }: Pick<Context, "home" | "env">): Api {
+  const ask: Api["ask"] = async (method, path, body, headers = {}) => {
+    const token = tokenFrom(home, env);
+    const text = await send(new URL(path, origin), method, body, {
+      "x-crewdeck-client": "cli",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    });
+    return readEnvelope(text) as never;
+  };
+  return {
+    origin,
+    ask,
+    call: (tool, args, key) =>
+      ask("POST", `/api/tools/${encodeURIComponent(tool)}`, args, key === undefined ? {} : { "idempotency-key": key }),
+  };
+}
+
+function send(url: URL, method: Method, body: unknown, headers: Record<string, string>): Promise<string> {
+  const request = url.protocol === "https:" ? secureRequest : plainRequest;
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(unreachable(url, error));
+    const asking = request(url, {
+      method,
+      agent: false,
+      headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
+    });
+    asking.once("error", fail);
+    asking.once("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", fail);
+      response.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    });
+    asking.end(payload);
+  });
+}
+
+const unreachable = (url: URL, error: Error): Refusal =>
+  new Refusal("SERVER_UNREACHABLE", `The server at ${url.origin} cannot be reached (${error.message || "no answer"}).`);
+
+function readEnvelope(text: string): unknown {
+  const envelope = parse(text);
+  if (envelope?.ok === true) return envelope.result;
+  const error = envelope?.error;
+  if (error === undefined) {
+    throw new Refusal("SERVER_UNREACHABLE", "What answers there is not a Crewdeck server.", "Check COVIBE_BASE_URL.");
+  }
+  const code: ErrorCode = Object.hasOwn(errors, error.code) ? (error.code as ErrorCode) : "INTERNAL";
+  throw new Refusal(code, error.message, error.hint, error.details === undefined ? {} : { details: error.details });
+}
+
+interface Envelope {
+  readonly ok?: boolean;
+  readonly result?: unknown;
+  readonly error?: { code: string; message: string; hint?: string; details?: unknown };
+}
+
+function parse(text: string): Envelope | undefined {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return undefined;
+  }
+}

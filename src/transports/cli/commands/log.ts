@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Refusal } from "../../../contract/refusal.ts";
+import { type Api, openApi } from "../api.ts";
+import { type Context, note, print } from "../context.ts";
+import type { Shell } from "../shell.ts";
+import { cleanText, shorten, toJson } from "../text.ts";
+
+interface LoggedEvent {
+  readonly event: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly ts: string;
+}
+
+interface Options {
+  readonly watch?: true;
+  readonly kind?: string;
+  readonly limit: string;
+}
+
+const pollMs = 1_000;
+const pageSize = 1_000;
+
+export function addLog(shell: Shell): void {
+  const command = shell
+    .add({
+      name: "log",
+      summary: "Show what happened last; with --json one event a line",
+      examples: ["log", "log --limit 100 --kind agent.registered", "log --watch"],
+    })
+    .option("--watch", "go on showing what happens, until Ctrl-C")
+    .option("--kind <kind>", "only events of this kind")
+    .option("--limit <number>", "at most so many of the past", "20");
+  shell.does<Options>(command, async (context, options) => {
+    const limit = readLimit(options.limit);
+    const api = await openApi(context);
+    const { events, next } = await readLast(api, options.kind, limit);
+    for (const event of events) show(context, event);
+    if (events.length === 0) note(context, "Nothing has happened yet. Let an agent call agent_register.");
+    for (let cursor = next; options.watch; await pause(pollMs)) {
+      const page = await readPage(api, options.kind, cursor);
+      for (const event of page.events) show(context, event);
+      cursor = page.next;
+    }
+    return undefined;
+  });
+}
+
+interface Page {
+  readonly events: readonly LoggedEvent[];
+  readonly next: string | undefined;
+}
+
+/** The ledger is read forwards, so its end is found by reading on until there is no more. */
+async function readLast(api: Api, kind: string | undefined, limit: number): Promise<Page> {
+  let last: LoggedEvent[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await readPage(api, kind, cursor);
+    last = limit === 0 ? [] : [...last, ...page.events].slice(-limit);
+    cursor = page.next;
+    if (page.events.length < pageSize) return { events: last, next: cursor };
+  }
+}
+
+function readPage(api: Api, kind: string | undefined, after: string | undefined): Promise<Page> {
+  const query = new URLSearchParams({ limit: String(pageSize) });
+  if (kind !== undefined) query.set("kind", kind);
+  if (after !== undefined) query.set("after", after);
+  return api.ask("GET", `/api/events?${query}`);
+}
+
+function show({ isJson }: Context, event: LoggedEvent): void {
+  print(isJson ? toJson(event) : lineOf(event));
+}
+
+function lineOf({ ts, kind, subject, data: { id: _id, ...data } }: LoggedEvent): string {
+  const facts = Object.entries(data).map(
+    ([key, value]) => `${key}=${typeof value === "string" ? value : toJson(value)}`,
+  );
+  const [when, what, whom, rest] = [ts.replace("T", " ").slice(0, 19), kind, subject, facts.join(" ")].map(cleanText);
+  return `${when}  ${what?.padEnd(20)}  ${whom}  ${shorten(rest ?? "", 160)}`.trimEnd();
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d{1,6}$/.test(text)) return limit;
+  throw new Refusal("INVALID_REQUEST", "--limit is a whole number.", "For example: crewdeck log --limit 50");
+}

@@ -1,0 +1,20 @@
+import { stopServer } from "../../../adapters/server-process.ts";
+import { answer } from "../context.ts";
+import type { Shell } from "../shell.ts";
+
+export function addStop(shell: Shell): void {
+  const command = shell.add({
+    name: "stop",
+    summary: "End the running server of this home cleanly",
+    examples: ["stop", "stop --home ./data"],
+  });
+  shell.does(command, async (context) => {
+    const stopped = await stopServer(context.home);
+    answer(context, { stopped: stopped !== undefined, pid: stopped?.pid ?? null }, () => [
+      stopped
+        ? `Stopped the server (process ${stopped.pid}).`
+        : "No server runs in this home. Start one with: crewdeck up",
+    ]);
+    return undefined;
+  });
+}

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { baseUrlFrom } from "../../../adapters/base-url.ts";
+import { findServer } from "../../../adapters/server-process.ts";
+import { exitCodes } from "../../../contract/errors.ts";
+import { apiAt, openApi } from "../api.ts";
+import { answer, type Context } from "../context.ts";
+import { complain } from "../failure.ts";
+import type { Shell } from "../shell.ts";
+import { cleanText } from "../text.ts";
+
+interface Verification {
+  readonly isIntact: boolean;
+  readonly entries: number;
+  readonly reason: string | null;
+  readonly problems: readonly string[];
+}
+
+/** What is done to the store as a whole. */
+export function addStore(shell: Shell): void {
+  const backup = shell
+    .add({
+      name: "backup",
+      summary: "Copy the store to a file while it is in use",
+      examples: ["backup crewdeck-backup.db"],
+    })
+    .argument("<file>", "the file to write");
+  shell.does(backup, async (context, _options, [file = ""]) => {
+    const target = resolve(file);
+    await (await openApi(context)).ask("POST", "/api/backup", { file: target });
+    answer(context, { file: target }, () => [
+      `Copied the store to ${target}. Bring it back with: crewdeck restore FILE`,
+    ]);
+    return undefined;
+  });
+
+  const restore = shell
+    .add({
+      name: "restore",
+      summary: "Put a backup in the place of the store; the server must not run",
+      examples: ["restore crewdeck-backup.db"],
+    })
+    .argument("<file>", "a file that `crewdeck backup` wrote");
+  shell.does(restore, async (context, _options, [file = ""]) => {
+    const running = await findServer(context.home);
+    if (running) {
+      complain(`The server of this home runs (process ${running.pid}).`, "End it first with: crewdeck stop");
+      return exitCodes.storeHeld;
+    }
+    const { restoreHome } = await context.loadProgram();
+    const source = resolve(file);
+    const restored = await restoreHome(context.home, source);
+    answer(context, { file: source, ...asObject(restored) }, () => [`Restored the store from ${source}.`]);
+    return undefined;
+  });
+
+  const verify = shell.add({
+    name: "verify",
+    summary: "Check the store and its ledger for damage",
+    examples: ["verify", "verify --json"],
+  });
+  shell.does(verify, async (context) => {
+    const result = await findOutWhetherIntact(context);
+    answer(context, result, () => [
+      result.isIntact
+        ? `The store is intact, with ${result.entries} entries in its ledger.`
+        : `The store is damaged${result.reason === null ? "" : `: ${result.reason}`}`,
+      ...result.problems.map(cleanText),
+    ]);
+    return result.isIntact ? exitCodes.done : exitCodes.refused;
+  });
+}
+
+async function findOutWhetherIntact(context: Context): Promise<Verification> {
+  const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
+  if (url !== undefined) return apiAt(url, context).ask("GET", "/api/verify");
+  const { verifyHome } = await context.loadProgram();
+  return (await verifyHome(context.home)) as Verification;
+}
+
+const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});

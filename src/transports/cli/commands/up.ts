@@ -1,0 +1,55 @@
+import { baseUrlFrom } from "../../../adapters/base-url.ts";
+import { hasDesktop, openInBrowser } from "../../../adapters/browser.ts";
+import { ensureServer, findServer } from "../../../adapters/server-process.ts";
+import { apiAt } from "../api.ts";
+import { answer, type Context } from "../context.ts";
+import type { Shell } from "../shell.ts";
+import { table } from "../text.ts";
+
+export function addUp(shell: Shell): void {
+  const command = shell.add({
+    name: "up",
+    summary: "Start the server if none runs, open the deck and show what to do next",
+    examples: ["", "up", "up --home ./data --json"],
+  });
+  shell.does(command, async (context) => {
+    const remote = baseUrlFrom(context.env);
+    const running = remote === undefined ? await findServer(context.home) : undefined;
+    const { url, pid } =
+      remote === undefined
+        ? (running ?? (await ensureServer(context.home, { env: context.env })))
+        : { url: remote, pid: null };
+    const signIn = await findSignInLink(context, url);
+    const isStarted = remote === undefined && running === undefined;
+    const value = { url, pid, home: context.home.dir, started: isStarted, sign_in: signIn ?? null };
+    answer(context, value, () => [
+      `Crewdeck ${isStarted ? "now runs" : "runs"} at ${url}`,
+      "",
+      ...nextSteps(signIn ?? url),
+    ]);
+    openDeck(context, signIn ?? url);
+    return undefined;
+  });
+}
+
+export const nextSteps = (deck: string): string[] =>
+  table([
+    ["Deck", deck],
+    ["Agents", "give them this MCP command: crewdeck mcp"],
+    ["Look", "crewdeck status, crewdeck log --watch"],
+    ["End", "crewdeck stop"],
+  ]);
+
+/** A link that signs a browser in once. Without a person's token there is none; the deck then asks for a token. */
+export async function findSignInLink(context: Context, url: string): Promise<string | undefined> {
+  try {
+    return (await apiAt(url, context).ask<{ url: string }>("POST", "/api/login-link")).url;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only where somebody looks: never from a script, never without a screen. */
+export function openDeck(context: Context, link: string): void {
+  if (!context.isJson && process.stdout.isTTY && hasDesktop(context.env)) openInBrowser(link);
+}

@@ -1,0 +1,28 @@
+import type { Home } from "../../adapters/home.ts";
+import type { LoadProgram } from "../program.ts";
+import { toJson } from "./text.ts";
+
+/** What a command runs with. */
+export interface Context {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  readonly loadProgram: LoadProgram;
+}
+
+/** A command's result: as JSON for programs, as lines for people. */
+export function answer(context: Pick<Context, "isJson">, value: unknown, lines: () => readonly string[]): void {
+  if (context.isJson) printJson(value);
+  else for (const line of lines()) print(line);
+}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One line for programs, indented where a person looks at it. */
+export const printJson = (value: unknown): void => print(toJson(value, process.stdout.isTTY ? 2 : undefined));
+
+/** What is not part of the result but good to know. */
+export function note(context: Pick<Context, "isJson" | "isQuiet">, line: string): void {
+  if (!context.isJson && !context.isQuiet) print(line);
+}

@@ -1,0 +1,46 @@
+import { UnsafeCredentialsError } from "../../adapters/home.ts";
+import { failureOf } from "../../contract/envelope.ts";
+import { exitCodeOf, exitCodes } from "../../contract/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isStoreHeld } from "../program.ts";
+import { type Context, printJson } from "./context.ts";
+import { cleanText } from "./text.ts";
+
+/** Tells why a command did not do it: as JSON on stdout for programs, in two lines on stderr for people. */
+export function reportFailure(context: Pick<Context, "isJson" | "env">, error: unknown): number {
+  if (error instanceof Refusal) {
+    const failure = failureOf(error, "");
+    if (context.isJson) printJson(failure);
+    else complain(failure.message, failure.hint, ...violationsOf(failure["details"]));
+    return exitCodeOf(error.code);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (isStoreHeld(error)) {
+    complain(message, "Stop that process, or use another home with --home.");
+    return exitCodes.storeHeld;
+  }
+  complain(message);
+  const isExpected = error instanceof UnsafeCredentialsError || isSystemError(error);
+  if (!isExpected && error instanceof Error && context.env["MCP_LOG_LEVEL"] === "debug") {
+    process.stderr.write(`${error.stack ?? ""}\n`);
+  }
+  return exitCodes.refused;
+}
+
+export function complain(message: string, ...more: readonly string[]): void {
+  const lines = [`crewdeck: ${cleanText(message)}`, ...more.map((line) => `  ${cleanText(line)}`)];
+  process.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** Which arguments do not fit, one line each. */
+function violationsOf(details: unknown): string[] {
+  if (!Array.isArray(details)) return [];
+  return details.map((violation: Record<string, unknown>) => {
+    const params = violation["params"] as Record<string, unknown> | undefined;
+    const extra = params?.["additionalProperty"];
+    const where = String(violation["instancePath"] ?? "") || "/";
+    return `${where} ${String(violation["message"] ?? "")}${typeof extra === "string" ? `: ${extra}` : ""}`;
+  });
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error && "syscall" in error;

@@ -1,0 +1,69 @@
+import { Command, CommanderError } from "commander";
+import { exitCodes } from "../../contract/errors.ts";
+import { toolVersion } from "../../contract/versions.ts";
+import type { LoadProgram } from "../program.ts";
+import { addCall } from "./commands/call.ts";
+import { addDevelopers } from "./commands/developer.ts";
+import { addLog } from "./commands/log.ts";
+import { addMcp } from "./commands/mcp.ts";
+import { addServe } from "./commands/serve.ts";
+import { addStatus } from "./commands/status.ts";
+import { addStop } from "./commands/stop.ts";
+import { addStore } from "./commands/store.ts";
+import { addTokens } from "./commands/token.ts";
+import { addTools } from "./commands/tools.ts";
+import { addUp } from "./commands/up.ts";
+import { Shell } from "./shell.ts";
+
+/** The command line. Answers the exit code. */
+export async function run(argv: readonly string[], loadProgram: LoadProgram): Promise<number> {
+  endOnSignals();
+  const shell = new Shell(makeRoot(), loadProgram, process.env);
+  for (const add of [
+    addUp,
+    addServe,
+    addStop,
+    addStatus,
+    addLog,
+    addMcp,
+    addCall,
+    addTools,
+    addDevelopers,
+    addTokens,
+    addStore,
+  ]) {
+    add(shell);
+  }
+  try {
+    await shell.root.parseAsync(hasCommand(argv) ? [...argv] : [...argv, "up"], { from: "user" });
+    return shell.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
+}
+
+const makeRoot = (): Command =>
+  new Command("crewdeck")
+    .description("Many coding agents and their developers in one code base, without stepping on each other.")
+    .version(toolVersion)
+    .usage("[command] [options]")
+    .addHelpText("after", "\nWithout a command: up. `crewdeck help COMMAND` shows its options and examples.")
+    .exitOverride()
+    .showSuggestionAfterError();
+
+/** Options that may stand before the command; only the first of them has a value. */
+function hasCommand(argv: readonly string[]): boolean {
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? "";
+    if (word === "--home") at += 1;
+    else if (word !== "--json" && word !== "--quiet" && !word.startsWith("--home=")) return true;
+  }
+  return false;
+}
+
+/** A reader that has seen enough (`| head`) or a person who has is no failure of ours. */
+function endOnSignals(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.once("SIGINT", () => process.exit(exitCodes.interrupted));
+}
