@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { forEachStillStore, momentAt, traceOf, usedWell } from "./still-house.ts";
+
+interface Created {
+  id: string;
+  token: string;
+}
+
+interface Tokens {
+  tokens: { id: string; label: string; agent_type: string | null }[];
+}
+
+forEachStillStore("the tools for tokens", (open) => {
+  test("[ID13] a token's text is answered when it is made and never again", async () => {
+    const house = await open();
+    house.clock.advance(4);
+    let reply: Created = { id: "", token: "" };
+
+    const trace = await traceOf(house, async () => {
+      reply = await house.call("token_create", { label: " laptop ", agent_type: "codex" });
+    });
+
+    const { id } = reply;
+    const { developerId } = house.owner;
+    expect(reply).toEqual({
+      id: expect.stringMatching(/^tok_[0-9a-z]{26}$/),
+      token: expect.stringMatching(/^cdk_tok[0-9a-z]{26}_[\w-]{43}$/),
+    });
+    expect(trace).toEqual({
+      work: [
+        {
+          kind: "token.created",
+          announced: "token:created",
+          subject: id,
+          channels: [`token:${id}`],
+          data: { developer_id: developerId, label: "laptop", agent_type: "codex" },
+          developerId,
+        },
+      ],
+      usage: [usedWell("token_create")],
+    });
+    expect(await house.call("token_list")).toEqual({
+      tokens: [
+        {
+          id: house.owner.tokenId,
+          developer: "ada",
+          label: "this machine",
+          agent_type: null,
+          created_at: momentAt(0),
+          revoked_at: null,
+        },
+        { id, developer: "ada", label: "laptop", agent_type: "codex", created_at: momentAt(4), revoked_at: null },
+      ],
+    });
+  });
+
+  test("[ID13] without a label a token is named after its kind, or unnamed", async () => {
+    const house = await open();
+    await house.call("token_create", { agent_type: "cursor" });
+    house.clock.advance(1);
+    await house.call("token_create");
+    const { tokens } = await house.call<Tokens>("token_list");
+    expect(tokens.map(({ label, agent_type }) => [label, agent_type])).toEqual([
+      ["this machine", null],
+      ["cursor", "cursor"],
+      ["unnamed", null],
+    ]);
+  });
+
+  test.each([
+    { agent_type: "emacs" },
+    { label: " " },
+    { label: "l".repeat(101) },
+    { developer: "NOT A HANDLE" },
+  ])("[ID13] %j does not describe a token", async (ask) => {
+    const house = await open();
+    expect(await house.refusal("token_create", ask)).toBe("INVALID_REQUEST");
+  });
+
+  test("[ID12] members make, see and revoke their own tokens and nobody else's", async () => {
+    const house = await open();
+    const { caller: bob } = await house.developer("bob");
+    const own = await house.call<Created>("token_create", {}, bob);
+
+    const events = await house.eventsOf(async () => {
+      expect(await house.refusal("token_create", { developer: "ada" }, bob)).toBe("FORBIDDEN");
+      expect(await house.refusal("token_revoke", { id: house.owner.tokenId }, bob)).toBe("FORBIDDEN");
+      expect(await house.refusal("token_revoke", { id: "tok_nowhere" }, bob)).toBe("NOT_FOUND");
+    });
+
+    expect(events).toEqual([]);
+    const { tokens } = await house.call<Tokens>("token_list", {}, bob);
+    expect(tokens.map((token) => token.id).sort()).toEqual([bob.tokenId, own.id].sort());
+    expect(await house.call("token_revoke", { id: own.id }, bob)).toEqual({ success: true });
+    expect(await house.call("token_create", { developer: "bob" }, bob)).toMatchObject({ id: expect.any(String) });
+  });
+
+  test("[ID12] the owner makes, sees and revokes everybody's", async () => {
+    const house = await open();
+    const { caller: bob } = await house.developer("bob");
+    const made = await house.call<Created>("token_create", { developer: "bob", label: "for you" });
+    expect(await house.house.authenticator.identify(made.token)).toMatchObject({ handle: "bob", role: "member" });
+    const trace = await traceOf(house, () => house.call("token_list"));
+    expect(trace).toEqual({ work: [], usage: [usedWell("token_list")] });
+    expect((await house.call<Tokens>("token_list")).tokens).toHaveLength(3);
+    expect(await house.call("token_revoke", { id: bob.tokenId })).toEqual({ success: true });
+  });
+
+  test("[ID16] revoking is recorded once; a second time changes nothing", async () => {
+    const house = await open();
+    const { id } = await house.call<Created>("token_create");
+    house.clock.advance(9);
+    const revoke = () => house.call("token_revoke", { id });
+
+    const trace = await traceOf(house, revoke);
+    house.clock.advance(9);
+
+    expect(trace).toEqual({
+      work: [
+        {
+          kind: "token.revoked",
+          announced: "token:revoked",
+          subject: id,
+          channels: [`token:${id}`],
+          data: { developer_id: house.owner.developerId },
+          developerId: house.owner.developerId,
+        },
+      ],
+      usage: [usedWell("token_revoke")],
+    });
+    expect(await traceOf(house, revoke)).toEqual({ work: [], usage: [usedWell("token_revoke")] });
+    const { tokens } = await house.call<Tokens>("token_list");
+    expect(tokens).toContainEqual(expect.objectContaining({ id, revoked_at: momentAt(9) }));
+  });
+});
