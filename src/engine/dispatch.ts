@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type Caller, isCallerOf } from "../contract/caller.ts";
 import { type Failure, failureOf } from "../contract/envelope.ts";
 import type { HouseEvent } from "../contract/event.ts";
@@ -13,10 +12,15 @@ import type { Call, Reply, Stage } from "./call.ts";
 import type { House } from "./house.ts";
 import { newId } from "./sources.ts";
 import { limitTime } from "./time-limit.ts";
+import { untilFresh } from "./until-fresh.ts";
 import { unknownToolName, usageEntry } from "./usage.ts";
 
 /** The only way in. Every transport builds a Call, and every Call passes these lines in this order. */
-export async function dispatch(house: House, call: Call): Promise<Reply> {
+export function dispatch(house: House, call: Call): Promise<Reply> {
+  return house.usage.during(answer(house, call));
+}
+
+async function answer(house: House, call: Call): Promise<Reply> {
   const callId = newId(house.sources, "call");
   const startedAt = house.sources.now();
   const attempt: Attempt = { house, call, callId, startedAt, tool: undefined, hasLeftUsage: false };
@@ -29,7 +33,7 @@ export async function dispatch(house: House, call: Call): Promise<Reply> {
     try {
       const value = await (tool.effect === "read"
         ? readOnce(attempt, tool, input, limit.signal)
-        : changeUntilFresh(attempt, tool, input, limit.signal));
+        : untilFresh(() => changeOnce(attempt, tool, input, limit.signal), limit.signal));
       if (house.settings.checksReplies) tool.output.parse(value);
       const endedAt = house.sources.now();
       if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok"));
@@ -87,30 +91,11 @@ function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
 
 async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
-  const value = await attempt.house.store.read((db) => tool.handle(input, workOf(attempt, db, [], signal)));
+  const value = await attempt.house.store.read((db) => tool.handle(input, workOf(attempt, db, [], signal)), {
+    signal,
+  });
   signal.throwIfAborted();
   return value;
-}
-
-/** A lost race is run again from the start; the pause grows so that rivals do not meet again. */
-const mostTries = 8;
-
-async function changeUntilFresh(
-  attempt: Attempt,
-  tool: AnyTool,
-  input: unknown,
-  signal: AbortSignal,
-): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await changeOnce(attempt, tool, input, signal);
-    } catch (error) {
-      const isLostRace = error instanceof Refusal && error.code === "STALE";
-      if (!isLostRace || tries === mostTries) throw error;
-      await pause(Math.random() * 2 ** tries);
-      signal.throwIfAborted();
-    }
-  }
 }
 
 async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
@@ -119,7 +104,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
   const { developerId } = call.caller;
   const { value, isReplay } = await house.store.transact(
     async (db) => {
-      const first = key === undefined ? undefined : await findAnswer(db, developerId, key);
+      const first = key === undefined ? undefined : await findAnswer(db, { developerId, key, tool: tool.name });
       if (first) {
         return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
       }

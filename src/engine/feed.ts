@@ -1,6 +1,8 @@
 import type { LedgerEntry, Stream } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { listEntries, readHead } from "../domain/ledger/store.ts";
 import type { Store } from "../storage/store.ts";
+import type { Log } from "./log.ts";
 
 export interface Follower {
   /** Entries in order, each once. */
@@ -15,10 +17,12 @@ const pageSize = 500;
  */
 export class Feed {
   readonly #store: Store;
+  readonly #log: Log;
   readonly #followers = new Set<LiveFollower>();
 
-  constructor(store: Store) {
+  constructor(store: Store, log: Log) {
     this.#store = store;
+    this.#log = log;
   }
 
   get followerCount(): number {
@@ -28,7 +32,16 @@ export class Feed {
   /** Called after the commit: nobody must ever see what was rolled back. */
   publish(entries: readonly LedgerEntry[]): void {
     if (entries.length === 0) return;
-    for (const follower of this.#followers) follower.offer(entries);
+    for (const follower of this.#followers) {
+      try {
+        follower.offer(entries);
+      } catch (error) {
+        // It can come back with its last cursor; the others must not miss anything for its sake.
+        follower.stop();
+        this.#followers.delete(follower);
+        this.#log.warn({ err: error }, "a follower failed and was dropped");
+      }
+    }
   }
 
   /** Follows from just after `after`, or from now on. Returns a function that stops it. */
@@ -40,7 +53,9 @@ export class Feed {
       this.#followers.delete(live);
     };
     try {
-      let place = after ?? (await this.#store.read(readHead)).seq;
+      const head = await this.#store.read(readHead);
+      if (after !== undefined && after > head.seq) throw beyondTheEnd();
+      let place = after ?? head.seq;
       live.startAt(place);
       while (after !== undefined && !live.isStopped) {
         const page = await this.#store.read((db) => listEntries(db, { after: place, limit: pageSize }));
@@ -61,6 +76,10 @@ export class Feed {
     return this.#store.read((db) => listEntries(db, filter));
   }
 }
+
+/** As after the restore of an older backup: reading on in silence would miss everything up to that place. */
+const beyondTheEnd = () =>
+  new Refusal("INVALID_REQUEST", "That cursor is beyond the end of the ledger.", "Start without a cursor.");
 
 class LiveFollower {
   readonly #follower: Follower;

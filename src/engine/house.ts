@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { People } from "./people.ts";
 import type { Sources } from "./sources.ts";
-import type { UsageLog } from "./usage.ts";
+import type { UsageLog } from "./usage-log.ts";
 
 export interface HouseSettings {
   /** Per-tool time limits; they come before everything else (C7). */

@@ -1,21 +1,22 @@
 import type { LedgerEntry } from "../contract/event.ts";
-import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
-import { appendEntries } from "../domain/ledger/store.ts";
+import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import { openStore } from "../storage/open.ts";
 import { PostgresStore } from "../storage/postgres.ts";
+import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
 import { Authenticator } from "./authentication.ts";
 import { Feed } from "./feed.ts";
 import type { House, HouseSettings } from "./house.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { People } from "./people.ts";
+import { Publisher } from "./publisher.ts";
 import { Sealer } from "./sealer.ts";
 import type { Sources } from "./sources.ts";
 import { startSweeps } from "./sweeps.ts";
 import { transactAsSystem } from "./system-work.ts";
-import { UsageLog } from "./usage.ts";
+import { UsageLog } from "./usage-log.ts";
 
 export interface HouseOptions {
   /** A SQLite file or a `postgres://` address. */
@@ -28,6 +29,7 @@ export interface HouseOptions {
   readonly identity: { name: string; email: string | null };
   /** Off in tests that move the clock by hand. */
   readonly sweeps?: boolean;
+  readonly storeOptions?: StoreOptions;
 }
 
 export interface OpenedHouse {
@@ -38,78 +40,73 @@ export interface OpenedHouse {
 
 /** Opens the store, founds the team if there is none, and starts what the server does by the clock. */
 export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
-  const { sources, log } = options;
-  let onCommitted: (entries: readonly LedgerEntry[]) => void = () => undefined;
-  const store = await openStore(
-    options.location,
-    {
-      append: appendEntries,
-      committed(entries, recorded) {
-        // Before the call that revokes is answered, and not only when its entry has found its place.
-        if (recorded.some(Authenticator.isAbout)) authenticator.forgetAll();
-        onCommitted(entries);
-      },
-    },
-    sources.now,
-  );
-  const feed = new Feed(store);
+  let committed: StoreHooks["committed"] = () => undefined;
+  const hooks: StoreHooks = {
+    check: checkEntries,
+    append: appendEntries,
+    committed: (entries, recorded) => committed(entries, recorded),
+  };
+  const store = await openStore(options.location, hooks, options.sources.now, options.storeOptions);
+  try {
+    return await furnish(store, options, (hook) => {
+      committed = hook;
+    });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function furnish(
+  store: Store,
+  options: HouseOptions,
+  hookInto: (committed: StoreHooks["committed"]) => void,
+): Promise<OpenedHouse> {
+  const { sources, log, settings } = options;
+  const feed = new Feed(store, log);
   const people = new People();
   const authenticator = new Authenticator(store, sources.now);
   const usage = new UsageLog(store, log);
-
-  // Privacy first: who became private is known before the entry that says so is shown, and order is kept meanwhile.
-  let refreshing: Promise<void> | undefined;
-  const publish = (entries: readonly LedgerEntry[]): void => {
-    if (entries.some(Authenticator.isAbout)) authenticator.forgetAll();
-    const changesPeople = entries.some(People.isAbout);
-    if (!changesPeople && refreshing === undefined) return feed.publish(entries);
-    const turn = (refreshing ?? Promise.resolve())
-      .then(() => (changesPeople ? people.refresh(store) : undefined))
-      .catch((error: unknown) => log.error({ err: error }, "people could not be read again"))
-      .then(() => {
-        feed.publish(entries);
-        if (refreshing === turn) refreshing = undefined;
-      });
-    refreshing = turn;
-  };
+  const publisher = new Publisher({ store, feed, people, authenticator, log });
+  const publish = (entries: readonly LedgerEntry[]) => publisher.publish(entries);
   const sealer = store instanceof PostgresStore ? new Sealer(store, log, publish) : undefined;
-  onCommitted = sealer ? () => sealer.poke() : publish;
+  hookInto((entries, recorded) => {
+    // Before the call that revokes is answered, and not only when its entry has found its place.
+    if (recorded.some(Authenticator.isAbout)) authenticator.forgetAll();
+    if (sealer) sealer.poke();
+    else publish(entries);
+  });
 
-  const firstToken = await found(() => transactAsSystem(store, sources, (work) => foundTeam(work, options.identity)));
+  const firstToken = await transactAsSystem(store, sources, (work) => foundTeam(work, options.identity));
   await people.refresh(store);
   await sealer?.start();
 
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await stopSweeps();
+    await usage.close();
+    await sealer?.close();
+    await store.close();
+  };
   const house: House = {
     store,
     tools: byName(options.tools),
     sources,
     log,
-    settings: options.settings,
+    settings,
     authenticator,
     feed,
     people,
     usage,
     metrics: new Metrics(),
     startedAt: sources.now(),
-    async close() {
-      await stopSweeps();
-      await usage.flush();
-      await sealer?.close();
-      await store.close();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
   const stopSweeps = options.sweeps === false ? async () => undefined : startSweeps(house);
   return { house, firstToken };
-}
-
-/** Nodes that start together on one database all try to found the team; a loser finds it at its second look. */
-async function found<T>(attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === "STALE")) throw error;
-    return attempt();
-  }
 }
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {

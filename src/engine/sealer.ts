@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { LedgerEntry } from "../contract/event.ts";
-import { listEntries, readHead, sealEntries } from "../domain/ledger/store.ts";
+import { adoptEntries, listEntries, readHead, sealEntries } from "../domain/ledger/store.ts";
 import type { PostgresStore } from "../storage/postgres.ts";
 import type { Log } from "./log.ts";
 
@@ -8,6 +9,8 @@ const sealAfterMs = 5;
 const sealAgainMs = 20;
 const pollEveryMs = 1_000;
 const pageSize = 500;
+/** A transaction that somebody keeps open holds up sealing; a stopping server leaves the rest to the next one. */
+const drainForMs = 2_000;
 
 /**
  * On PostgreSQL the ledger is written behind the writers: this gives waiting entries their places and hands what is
@@ -21,8 +24,8 @@ export class Sealer {
   #timer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #stopListening: () => Promise<void> = async () => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  #running: Promise<unknown> = Promise.resolve();
+  #isOpen = false;
 
   constructor(store: PostgresStore, log: Log, publish: (entries: readonly LedgerEntry[]) => void) {
     this.#store = store;
@@ -31,51 +34,52 @@ export class Sealer {
   }
 
   async start(): Promise<void> {
-    await this.drain();
+    await this.#store.sealing(adoptEntries);
     this.#published = (await this.#store.read(readHead)).seq;
+    this.#isOpen = true;
     this.#stopListening = await this.#store.listen(() => this.poke(0));
     this.#poll = setInterval(() => this.poke(0), pollEveryMs);
     this.#poll.unref();
+    this.poke(0);
   }
 
   /** Something was committed: seal soon. */
   poke(afterMs = sealAfterMs): void {
-    if (this.#isClosed) return;
+    if (!this.#isOpen) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#running = this.#running.then(() => this.#round());
+      void this.#takeTurn();
     }, afterMs);
   }
 
-  /** Seals and publishes everything that is committed by now. */
-  async drain(): Promise<void> {
-    while (await this.#seal());
-    await this.#publishSealed();
-  }
-
+  /** Seals and publishes what is committed by now, as far as others' open transactions allow. */
   async close(): Promise<void> {
-    await this.drain().catch(() => undefined);
-    this.#isClosed = true;
+    this.#isOpen = false;
     clearTimeout(this.#timer);
     clearInterval(this.#poll);
-    await this.#running;
+    const deadline = Date.now() + drainForMs;
+    while ((await this.#takeTurn()) && Date.now() < deadline) await pause(sealAgainMs);
     await this.#stopListening();
   }
 
-  async #round(): Promise<void> {
-    try {
-      const areMoreWaiting = await this.#seal();
-      await this.#publishSealed();
-      if (areMoreWaiting) this.poke(sealAgainMs);
-    } catch (error) {
-      if (!this.#isClosed) this.#log.warn({ err: error }, "sealing the ledger failed; it is tried again");
-    }
+  /** One round after the other: two at once would publish the same entries twice. Answers whether more are waiting. */
+  #takeTurn(): Promise<boolean> {
+    const turn = this.#running.then(() => this.#round());
+    this.#running = turn;
+    return turn;
   }
 
-  async #seal(): Promise<boolean> {
-    const { sealed, areMoreWaiting } = await this.#store.sealing(sealEntries);
-    if (sealed.length > 0) await this.#store.notify();
-    return areMoreWaiting;
+  async #round(): Promise<boolean> {
+    try {
+      const { sealed, areMoreWaiting } = await this.#store.sealing(sealEntries);
+      if (sealed > 0) await this.#store.notify();
+      await this.#publishSealed();
+      if (areMoreWaiting) this.poke(sealAgainMs);
+      return areMoreWaiting;
+    } catch (error) {
+      this.#log.warn({ err: error }, "sealing the ledger failed; it is tried again");
+      return false;
+    }
   }
 
   async #publishSealed(): Promise<void> {

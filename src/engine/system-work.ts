@@ -2,6 +2,7 @@ import type { HouseEvent } from "../contract/event.ts";
 import type { Work } from "../domain/work.ts";
 import type { Store } from "../storage/store.ts";
 import { newId, type Sources } from "./sources.ts";
+import { untilFresh } from "./until-fresh.ts";
 
 /** Runs something the server does of its own accord: the same transaction and the same ledger, but no caller. */
 export function transactAsSystem<T>(
@@ -9,6 +10,10 @@ export function transactAsSystem<T>(
   sources: Sources,
   body: (work: Omit<Work, "caller">) => Promise<T>,
 ): Promise<T> {
+  return untilFresh(() => transactOnce(store, sources, body));
+}
+
+function transactOnce<T>(store: Store, sources: Sources, body: (work: Omit<Work, "caller">) => Promise<T>): Promise<T> {
   return store.transact(async (db) => {
     const events: HouseEvent[] = [];
     const now = sources.now();

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "../contract/errors.ts";
-import type { PendingEntry, Store } from "../storage/store.ts";
+import type { PendingEntry } from "../storage/store.ts";
 import type { House } from "./house.ts";
-import type { Log } from "./log.ts";
 import { newId } from "./sources.ts";
 
 export interface Usage {
@@ -57,42 +56,4 @@ export function leaveUsage(
       newId(house.sources, "call"),
     ),
   );
-}
-
-/** Under this age the events of calls that changed nothing may still be in memory only. */
-const writeBehindMs = 200;
-const mostBuffered = 500;
-
-/** Keeps the usage of calls that changed nothing and writes it in batches; a clean stop loses none. */
-export class UsageLog {
-  readonly #store: Store;
-  readonly #log: Log;
-  #buffer: PendingEntry[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(store: Store, log: Log) {
-    this.#store = store;
-    this.#log = log;
-  }
-
-  add(entry: PendingEntry): void {
-    this.#buffer.push(entry);
-    if (this.#buffer.length >= mostBuffered) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), writeBehindMs);
-  }
-
-  /** Writes what is buffered; later calls wait for earlier ones. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const entries = this.#buffer;
-    this.#buffer = [];
-    if (entries.length > 0) {
-      this.#writing = this.#writing
-        .then(() => this.#store.transact(async () => ({ value: undefined, entries })))
-        .catch((error: unknown) => this.#log.warn({ err: error, lost: entries.length }, "usage events were lost"));
-    }
-    return this.#writing;
-  }
 }

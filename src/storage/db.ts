@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import { Refusal } from "../contract/refusal.ts";
 import type { Tables } from "./schema.ts";
 
 export type Dialect = "sqlite" | "postgres";
@@ -27,12 +28,16 @@ export interface Db {
 
 /**
  * Values bind alike on every driver or not at all. One driver binds a Date as NULL without a word, another throws on
- * booleans; this is the only place where that is settled.
+ * booleans; one cuts a text at its first NUL, another refuses it. This is the only place where that is settled.
  */
 export function bindable(value: unknown): string | number | bigint | Uint8Array | null {
   switch (typeof value) {
     case "string":
+      if (unstorable.test(value)) throw unstorableText();
+      return value;
     case "number":
+      if (Number.isFinite(value)) return value;
+      throw new TypeError(`${value} cannot be bound to a statement`);
     case "bigint":
       return value;
     case "boolean":
@@ -42,3 +47,13 @@ export function bindable(value: unknown): string | number | bigint | Uint8Array 
   }
   throw new TypeError(`a ${value instanceof Date ? "Date" : typeof value} cannot be bound to a statement`);
 }
+
+/** NUL, and halves of a surrogate pair: no database gives them back as they came. */
+const unstorable = /\0|\p{Surrogate}/u;
+
+const unstorableText = () =>
+  new Refusal(
+    "INVALID_INPUT",
+    "A text contains a character that cannot be stored.",
+    "Leave out NUL characters and broken surrogate pairs.",
+  );

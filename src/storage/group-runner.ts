@@ -1,3 +1,4 @@
+import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 
 export interface Job<T> {
@@ -19,8 +20,8 @@ export class GroupRunner<T> {
   readonly #runGroup: (jobs: readonly Job<T>[]) => Promise<void>;
   readonly #gathers: boolean;
   #waiting: Job<T>[] = [];
-  #isRunning = false;
-  #idle: (() => void)[] = [];
+  #running: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(runGroup: (jobs: readonly Job<T>[]) => Promise<void>, options: { gathers: boolean }) {
     this.#runGroup = runGroup;
@@ -28,19 +29,20 @@ export class GroupRunner<T> {
   }
 
   push(body: (db: Db) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new Refusal("SERVER_UNREACHABLE", "The store is closed."));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ body, signal, resolve, reject });
-      if (!this.#isRunning) void this.#run();
+      this.#running ??= this.#run();
     });
   }
 
-  /** Resolves when nothing is waiting or running. */
-  async drain(): Promise<void> {
-    if (this.#isRunning) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  /** Takes nothing more; resolves when what was taken is done. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
   }
 
   async #run(): Promise<void> {
-    this.#isRunning = true;
     do {
       if (this.#gathers) await new Promise<void>((resolve) => setImmediate(resolve));
       const group = this.#waiting.splice(0, mostJobsInGroup);
@@ -50,7 +52,6 @@ export class GroupRunner<T> {
         for (const job of group) job.reject(error);
       }
     } while (this.#waiting.length > 0);
-    this.#isRunning = false;
-    for (const resolve of this.#idle.splice(0)) resolve();
+    this.#running = undefined;
   }
 }

@@ -1,4 +1,7 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { createPrivateFile } from "./private-file.ts";
+import { isBusy } from "./sqlite-failure.ts";
 
 /** Who holds a store. */
 export interface Holder {
@@ -25,35 +28,62 @@ export interface StoreLock {
   release(): void;
 }
 
+/** The file that stands for the right to open a SQLite store. */
+export const lockFileOf = (database: string): string => `${database}-lock`;
+
 /**
- * Takes the store for this process until it ends, however it ends: the operating system drops the lock with the
- * process, so none can be left behind. A reserved lock on a tiny SQLite file does it, because readers may still read
- * the holder's name from it while it is held.
+ * Takes a store for this process until it ends, however it ends: the operating system drops the lock with the process,
+ * so none can be left behind. An open write transaction on an empty SQLite file does it. Nothing is ever written to
+ * that file, so no other starter can disturb the winner; who holds it stands in a note of its own.
  */
 export function lockStore(file: string, holder: Holder): StoreLock {
+  const note = `${file}.json`;
+  createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec("begin immediate");
-    db.exec("create table if not exists holder (json text not null)");
-    db.exec("delete from holder");
-    db.prepare("insert into holder (json) values (?)").run(JSON.stringify(holder));
-    db.exec("commit");
-    // Between the two statements another starter may win; then the next line fails as for any loser.
-    db.exec("begin immediate");
-  } catch {
-    const current = readHolder(db);
+  } catch (error) {
     db.close();
-    throw new StoreHeldError(current);
+    throw isBusy(error) ? new StoreHeldError(findHolder(note)) : error;
   }
-  return { release: () => db.close() };
+  writeNote(note, holder);
+  return { release: () => release(db, note) };
 }
 
-function readHolder(db: DatabaseSyncInstance): Holder | null {
+function release(db: DatabaseSyncInstance, note: string): void {
+  if (!db.isOpen) return;
+  rmSync(note, { force: true });
+  db.close();
+}
+
+function writeNote(note: string, holder: Holder): void {
+  const draft = `${note}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  renameSync(draft, note);
+}
+
+/** The winner writes its note just after it has won; until then the note may be missing or a dead predecessor's. */
+function findHolder(note: string): Holder | null {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const holder = readNote(note);
+    if (holder && isRunning(holder.pid)) return holder;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+  return readNote(note);
+}
+
+function readNote(note: string): Holder | null {
   try {
-    if (db.isTransaction) db.exec("rollback");
-    const row = db.prepare("select json from holder").get() as { json: string } | undefined;
-    return row ? (JSON.parse(row.json) as Holder) : null;
+    return JSON.parse(readFileSync(note, "utf8")) as Holder;
   } catch {
     return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -2,13 +2,18 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Store, StoreHooks } from "./store.ts";
+import type { Store, StoreHooks, StoreOptions } from "./store.ts";
 
 export const isPostgresUrl = (location: string): boolean => /^postgres(ql)?:\/\//.test(location);
 
 /** Opens the store at a file path (SQLite) or a `postgres://` address. */
-export async function openStore(location: string, hooks: StoreHooks, now: () => number): Promise<Store> {
+export async function openStore(
+  location: string,
+  hooks: StoreHooks,
+  now: () => number,
+  options: StoreOptions = {},
+): Promise<Store> {
   if (isPostgresUrl(location)) return openPostgres(location, hooks, now);
   mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
-  return openSqlite(location, hooks, now);
+  return openSqlite(location, hooks, now, options);
 }

@@ -9,3 +9,20 @@ import type { Db, Query } from "./db.ts";
 export async function saveVersioned(db: Db, update: Query<unknown>): Promise<void> {
   if ((await db.run(update)) === 0) throw new Refusal("STALE", "The record changed meanwhile.");
 }
+
+/**
+ * For decisions about a set of rows ("no other like it", "at most ten of them"): operations that name the same guard
+ * collide on PostgreSQL, where two of them could otherwise each overlook what the other adds. One gets STALE and runs
+ * again, as for a single row. SQLite runs one operation at a time and needs none. Guards stay few: one for a
+ * repository or a workflow, never one for a call.
+ */
+export async function guard(db: Db, name: string): Promise<void> {
+  if (db.dialect === "sqlite") return;
+  const row = { key: `guard:${name}`, value: "" };
+  await db.run(
+    db.q
+      .insertInto("meta")
+      .values(row)
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value })),
+  );
+}

@@ -1,62 +1,83 @@
-import {
-  backup as backupDatabase,
-  DatabaseSync,
-  type DatabaseSyncInstance,
-  type StatementSyncInstance,
-} from "@photostructure/sqlite";
-import { Refusal } from "../contract/refusal.ts";
-import { sqliteBuilder } from "./compile.ts";
-import { bindable, type Db, type Query } from "./db.ts";
-import { GroupRunner, type Job as GroupJob } from "./group-runner.ts";
+import type { LedgerEntry } from "../contract/event.ts";
+import { backupSqlite } from "./backup.ts";
+import type { Db } from "./db.ts";
+import { GroupRunner, type Job } from "./group-runner.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migration.ts";
-import type { Outcome, Store, StoreHooks, TransactOptions } from "./store.ts";
-
-/** Below this release SQLite can lose committed pages when two connections checkpoint at once. */
-const oldestSafeSqlite = [3, 51, 3] as const;
+import { createPrivateFile } from "./private-file.ts";
+import { ScopedDb, untilAborted } from "./scoped-db.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
+import { diagnose, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
+import type { Outcome, PendingEntry, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
+import { refuseForeignFile } from "./store-file.ts";
 
 /** Opens the embedded store. One process owns the file; `lock.ts` keeps it so. */
-export async function openSqlite(file: string, hooks: StoreHooks, now: () => number): Promise<Store> {
+export async function openSqlite(
+  file: string,
+  hooks: StoreHooks,
+  now: () => number,
+  options: StoreOptions = {},
+): Promise<Store> {
+  createPrivateFile(file);
   const writer = new SqliteConnection(file);
-  refuseUnsafeSqlite(writer);
-  writer.exec("pragma journal_mode = wal");
-  writer.exec("pragma synchronous = full");
-  writer.exec("pragma journal_size_limit = 67108864");
-  writer.exec("begin immediate");
   try {
-    await migrate(writer, migrations, now());
-    writer.exec("commit");
+    await refuseForeignFile(writer);
+    setUpWriter(writer, options);
+    await migrateInTransaction(writer, now());
+    const reader = new SqliteConnection(file);
+    reader.pragma("query_only = on");
+    return new SqliteStore(file, { writer, reader, hooks });
   } catch (error) {
-    writer.exec("rollback");
     writer.close();
     throw error;
   }
-  const reader = new SqliteConnection(file);
-  reader.exec("pragma query_only = on");
-  return new SqliteStore(file, writer, reader, hooks);
+}
+
+function setUpWriter(writer: SqliteConnection, options: StoreOptions): void {
+  writer.pragma("journal_mode = wal");
+  writer.pragma(`synchronous = ${options.synchronous ?? "full"}`);
+  // On macOS a plain fsync leaves the data in the drive's cache.
+  writer.pragma("fullfsync = on");
+  writer.pragma("journal_size_limit = 67108864");
+  // An automatic checkpoint swallows a failed fsync and the next one would throw the log away; ours looks at it.
+  writer.pragma("wal_autocheckpoint = 0");
+}
+
+async function migrateInTransaction(writer: SqliteConnection, now: number): Promise<void> {
+  writer.exec("begin immediate");
+  try {
+    await migrate(writer, migrations, now);
+    writer.exec("commit");
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** Pages in the log that are not yet in the database file. */
+const checkpointAfterPages = 1_000;
+
+interface Parts {
+  readonly writer: SqliteConnection;
+  readonly reader: SqliteConnection;
+  readonly hooks: StoreHooks;
 }
 
 class SqliteStore implements Store {
   readonly dialect = "sqlite";
   readonly location: string;
   readOnlyReason: string | null = null;
-  readonly #writer: SqliteConnection;
-  readonly #reader: SqliteConnection;
-  readonly #hooks: StoreHooks;
-  readonly #writes: GroupRunner<Outcome<unknown>>;
-  readonly #reads: GroupRunner<unknown>;
+  readonly #parts: Parts;
+  readonly #writes = new GroupRunner<Outcome<unknown>>((jobs) => this.#commit(jobs), { gathers: true });
+  readonly #reads = new GroupRunner<unknown>((jobs) => this.#snapshot(jobs), { gathers: false });
 
-  constructor(file: string, writer: SqliteConnection, reader: SqliteConnection, hooks: StoreHooks) {
+  constructor(file: string, parts: Parts) {
     this.location = file;
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#hooks = hooks;
-    this.#writes = new GroupRunner((jobs) => this.#commit(jobs), { gathers: true });
-    this.#reads = new GroupRunner((jobs) => this.#snapshot(jobs), { gathers: false });
+    this.#parts = parts;
   }
 
-  async read<T>(body: (db: Db) => Promise<T>): Promise<T> {
-    return (await this.#reads.push(body, undefined)) as T;
+  async read<T>(body: (db: Db) => Promise<T>, options: TransactOptions = {}): Promise<T> {
+    return (await this.#reads.push(body, options.signal)) as T;
   }
 
   async transact<T>(body: (db: Db) => Promise<Outcome<T>>, options: TransactOptions = {}): Promise<T> {
@@ -65,159 +86,113 @@ class SqliteStore implements Store {
   }
 
   async backup(file: string): Promise<void> {
-    await backupDatabase(this.#reader.raw, file);
+    await backupSqlite(this.location, file);
   }
 
   async close(): Promise<void> {
-    await this.#writes.drain();
-    await this.#reads.drain();
-    this.#reader.close();
-    this.#writer.close();
+    await Promise.all([this.#writes.close(), this.#reads.close()]);
+    const { reader, writer } = this.#parts;
+    if (!writer.raw.isOpen) return;
+    reader.close();
+    writer.close();
   }
 
   /**
    * Group commit: the operations run one after the other as savepoints of one transaction and are answered together
    * after its single fsync. One that fails is rolled back alone.
    */
-  async #commit(jobs: readonly GroupJob<Outcome<unknown>>[]): Promise<void> {
-    const reason = this.readOnlyReason;
-    if (reason !== null) {
-      for (const job of jobs) job.reject(new Refusal("STORE_READ_ONLY", "The store is read-only.", undefined, { reason }));
+  async #commit(jobs: readonly Job<Outcome<unknown>>[]): Promise<void> {
+    if (this.readOnlyReason !== null) {
+      for (const job of jobs) job.reject(readOnlyRefusal(this.readOnlyReason));
       return;
     }
-    const db = this.#writer;
-    const done: { job: GroupJob<Outcome<unknown>>; outcome: Outcome<unknown> }[] = [];
+    const { writer, hooks } = this.#parts;
+    const done: { job: Job<Outcome<unknown>>; outcome: Outcome<unknown> }[] = [];
+    let recorded: readonly PendingEntry[] = [];
+    let entries: readonly LedgerEntry[] = [];
     try {
-      db.exec("begin immediate");
+      writer.exec("begin immediate");
       for (const job of jobs) {
-        if (job.signal?.aborted) {
-          job.reject(job.signal.reason);
-          continue;
-        }
-        db.exec("savepoint operation");
-        try {
-          const outcome = await job.body(db);
-          job.signal?.throwIfAborted();
-          db.exec("release operation");
-          done.push({ job, outcome });
-        } catch (error) {
-          db.exec("rollback to operation");
-          db.exec("release operation");
-          if (isDiskFailure(error)) throw error;
-          job.reject(error);
-        }
+        const outcome = await this.#runAlone(job);
+        if (outcome) done.push({ job, outcome });
       }
-      const entries = await this.#hooks.append(
-        db,
-        done.flatMap(({ outcome }) => outcome.entries),
-      );
-      db.exec("commit");
-      for (const { job, outcome } of done) job.resolve(outcome);
-      this.#hooks.committed(entries);
+      recorded = done.flatMap(({ outcome }) => outcome.entries);
+      entries = await hooks.append(writer, recorded);
+      writer.exec("commit");
     } catch (error) {
-      const failure = this.#diagnose(error);
-      if (db.isInTransaction) db.exec("rollback");
+      const failure = this.#fail(error);
       for (const job of jobs) job.reject(failure);
+      return;
+    }
+    for (const { job, outcome } of done) job.resolve(outcome);
+    hooks.committed(entries, recorded);
+    await this.#checkpointWhenDue();
+  }
+
+  /** Answers undefined when the operation failed; its caller knows, and nothing of it is left. */
+  async #runAlone(job: Job<Outcome<unknown>>): Promise<Outcome<unknown> | undefined> {
+    if (job.signal?.aborted) {
+      job.reject(job.signal.reason);
+      return undefined;
+    }
+    const { writer, hooks } = this.#parts;
+    const db = new ScopedDb(writer, () => writer.isInTransaction);
+    writer.exec("savepoint operation");
+    try {
+      const outcome = await untilAborted(job.body(db), job.signal);
+      hooks.check(outcome.entries);
+      writer.exec("release operation");
+      return outcome;
+    } catch (error) {
+      if (isStoreFailure(error)) throw error;
+      writer.exec("rollback to operation");
+      writer.exec("release operation");
+      job.reject(error);
+      return undefined;
+    } finally {
+      db.end();
     }
   }
 
-  /** A failed commit may have been kept: only a full disk is known to have changed nothing. */
-  #diagnose(error: unknown): unknown {
-    const code = primaryCode(error);
-    if (code === sqliteFull) return new Refusal("STORE_FULL", "The disk is full; nothing was changed.");
-    if (code !== sqliteIoError) return error;
-    this.readOnlyReason = "a disk write failed";
-    return new Refusal("OUTCOME_UNKNOWN", "The disk failed while the change was being saved.");
+  #fail(error: unknown): unknown {
+    const { failure, readOnlyReason } = diagnose(error);
+    this.readOnlyReason ??= readOnlyReason;
+    if (!this.#parts.writer.abandon()) this.readOnlyReason ??= "a failed transaction could not be ended";
+    return failure;
   }
 
-  async #snapshot(jobs: readonly GroupJob<unknown>[]): Promise<void> {
-    const db = this.#reader;
-    db.exec("begin");
-    for (const job of jobs) {
-      try {
-        job.resolve(await job.body(db));
-      } catch (error) {
-        job.reject(error);
-      }
+  /** Moves the log into the database file, after the answers have left. A full disk keeps it in the log for now. */
+  async #checkpointWhenDue(): Promise<void> {
+    const { writer } = this.#parts;
+    const log = writer.pragma<{ log: number; checkpointed: number }>("wal_checkpoint(noop)");
+    if (!log || log.log - log.checkpointed < checkpointAfterPages) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    try {
+      writer.pragma("wal_checkpoint(passive)");
+    } catch (error) {
+      if (!isDiskFull(error)) this.#fail(error);
     }
-    db.exec("commit");
-  }
-}
-
-
-
-/** One connection with a cache of prepared statements. */
-class SqliteConnection implements Db {
-  readonly dialect = "sqlite";
-  readonly q = sqliteBuilder;
-  readonly raw: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
-
-  constructor(file: string) {
-    this.raw = new DatabaseSync(file, { timeout: 10_000 });
-    this.raw.exec("pragma foreign_keys = on");
   }
 
-  get isInTransaction(): boolean {
-    return this.raw.isTransaction;
-  }
-
-  async all<O>(query: Query<O>): Promise<O[]> {
-    const { sql, parameters } = query.compile();
-    return this.#prepare(sql).all(...parameters.map(bindable)) as O[];
-  }
-
-  async first<O>(query: Query<O>): Promise<O | undefined> {
-    const { sql, parameters } = query.compile();
-    return this.#prepare(sql).get(...parameters.map(bindable)) as O | undefined;
-  }
-
-  async run(query: Query<unknown>): Promise<number> {
-    const { sql, parameters } = query.compile();
-    return Number(this.#prepare(sql).run(...parameters.map(bindable)).changes);
-  }
-
-  async sql<O>(text: string, parameters: readonly unknown[] = []): Promise<O[]> {
-    return this.#prepare(text).all(...parameters.map(bindable)) as O[];
-  }
-
-  exec(text: string): void {
-    if (text.startsWith("pragma")) this.raw.exec(text);
-    else this.#prepare(text).run();
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.raw.close();
-  }
-
-  #prepare(text: string): StatementSyncInstance {
-    let statement = this.#statements.get(text);
-    if (!statement) {
-      statement = this.raw.prepare(text);
-      if (this.#statements.size > 500) this.#statements.clear();
-      this.#statements.set(text, statement);
+  async #snapshot(jobs: readonly Job<unknown>[]): Promise<void> {
+    const { reader } = this.#parts;
+    reader.exec("begin");
+    try {
+      for (const job of jobs) await readOne(reader, job);
+    } finally {
+      reader.abandon();
     }
-    return statement;
   }
 }
 
-function refuseUnsafeSqlite(connection: SqliteConnection): void {
-  const { version } = connection.raw.prepare("select sqlite_version() as version").get() as { version: string };
-  const parts = version.split(".").map(Number);
-  const difference = oldestSafeSqlite.map((least, place) => (parts[place] ?? 0) - least).find((delta) => delta !== 0);
-  if (difference !== undefined && difference < 0) {
-    connection.close();
-    throw new Error(`SQLite ${version} can lose data; ${oldestSafeSqlite.join(".")} or later is needed`);
+async function readOne(reader: SqliteConnection, job: Job<unknown>): Promise<void> {
+  const db = new ScopedDb(reader, () => reader.isInTransaction);
+  try {
+    job.signal?.throwIfAborted();
+    job.resolve(await untilAborted(job.body(db), job.signal));
+  } catch (error) {
+    job.reject(error);
+  } finally {
+    db.end();
   }
 }
-
-const sqliteIoError = 10;
-const sqliteFull = 13;
-
-function primaryCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
-}
-
-const isDiskFailure = (error: unknown): boolean => [sqliteIoError, sqliteFull].includes(primaryCode(error) ?? 0);

@@ -12,10 +12,20 @@ export interface Outcome<T> {
 
 /** How the ledger gets its entries; given by the engine, because storage knows no nouns. */
 export interface StoreHooks {
+  /** Throws when one of these cannot be kept; asked while the operation that recorded them can still fail alone. */
+  check(entries: readonly PendingEntry[]): void;
   /** Called inside the transaction, once for all operations in it, just before the commit. */
   append(db: Db, entries: readonly PendingEntry[]): Promise<readonly LedgerEntry[]>;
-  /** Called after the commit, never for what was rolled back. */
-  committed(entries: readonly LedgerEntry[]): void;
+  /**
+   * Called after the commit and before its answers, never for what was rolled back; must not throw. `entries` have
+   * their places already, as on SQLite; `recorded` is everything that was committed, placed or not.
+   */
+  committed(entries: readonly LedgerEntry[], recorded: readonly PendingEntry[]): void;
+}
+
+export interface StoreOptions {
+  /** What SQLite syncs. Anything but `full` loses acknowledged writes when the power fails; for measurements only. */
+  readonly synchronous?: "full" | "normal";
 }
 
 export interface TransactOptions {
@@ -31,10 +41,13 @@ export interface Store {
   /** Why writes are refused, once they are: after a failed fsync only a restart can tell what was kept. */
   readonly readOnlyReason: string | null;
   /** Runs reads on one consistent snapshot. */
-  read<T>(body: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs one operation durably: resolves only after its commit, rejects only when nothing of it was kept. */
+  read<T>(body: (db: Db) => Promise<T>, options?: TransactOptions): Promise<T>;
+  /**
+   * Runs one operation durably: resolves only after its commit, rejects only when nothing of it was kept. The one
+   * exception says so: OUTCOME_UNKNOWN, when the store failed in the very act of saving.
+   */
   transact<T>(body: (db: Db) => Promise<Outcome<T>>, options?: TransactOptions): Promise<T>;
-  /** Copies the store to a file while it is in use. */
+  /** Copies the store to a new file while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

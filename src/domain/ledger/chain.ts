@@ -1,43 +1,38 @@
 import { createHash } from "node:crypto";
-import type { LedgerEntry } from "../../contract/event.ts";
+import type { LedgerRow } from "../../storage/schema.ts";
 
 /** What the first entry follows. */
 export const genesisHash = "0".repeat(64);
 
-type Unhashed = Omit<LedgerEntry, "hash">;
+type Unhashed = Omit<LedgerRow, "hash">;
 
-/** The hash of an entry: it covers every field and the hash before it, so no entry can be edited, moved or dropped. */
-export function hashEntry(entry: Unhashed, previousHash: string): string {
+/**
+ * The hash of an entry: it covers every column as it is stored and the hash before it, so no entry can be edited,
+ * moved or dropped.
+ */
+export function hashRow(row: Unhashed, previousHash: string): string {
+  const { seq, at, stream, kind, announced, subject, channels, data, developerId, callId } = row;
   return createHash("sha256")
     .update(
-      JSON.stringify([
-        previousHash,
-        entry.seq,
-        entry.at,
-        entry.stream,
-        entry.kind,
-        entry.announced,
-        entry.subject,
-        entry.channels,
-        entry.data,
-        entry.developerId,
-        entry.callId,
-      ]),
+      JSON.stringify([previousHash, seq, at, stream, kind, announced, subject, channels, data, developerId, callId]),
     )
     .digest("hex");
 }
 
+/** A place in the chain: the newest entry, and all before it. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Gives entries their places after `head`. Pure: the caller loads the head and saves the outcome. */
-export function chainEntries(head: Head, pending: readonly Omit<Unhashed, "seq">[]): LedgerEntry[] {
+export const emptyHead: Head = { seq: 0, hash: genesisHash };
+
+/** Gives rows their places after `head`. Pure: the caller loads the head and saves the outcome. */
+export function chainRows(head: Head, pending: readonly Omit<Unhashed, "seq">[]): LedgerRow[] {
   let { seq, hash } = head;
-  return pending.map((entry) => {
+  return pending.map((row) => {
     seq += 1;
-    hash = hashEntry({ ...entry, seq }, hash);
-    return { ...entry, seq, hash };
+    hash = hashRow({ ...row, seq }, hash);
+    return { ...row, seq, hash };
   });
 }

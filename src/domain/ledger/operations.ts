@@ -1,39 +1,68 @@
 import type { Db } from "../../storage/db.ts";
-import { genesisHash, hashEntry } from "./chain.ts";
-import { listEntries, readHead } from "./store.ts";
+import { emptyHead, type Head, hashRow } from "./chain.ts";
+import { listRows, readHead } from "./store.ts";
 
 export interface Verification {
   readonly isIntact: boolean;
+  /** How many entries, from the first on, are as they were written. */
   readonly entries: number;
   /** The first place where the chain does not hold, if any. */
   readonly firstBadSeq: number | null;
   readonly reason: string | null;
 }
 
+export interface StoreVerification extends Verification {
+  /** What the database says about its own file; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+/** Whether a store is sound: the database's own check, then the whole ledger. */
+export async function verifyStore(db: Db): Promise<StoreVerification> {
+  const problems = await listProblems(db);
+  const ledger = await verifyLedger(db);
+  return { ...ledger, isIntact: ledger.isIntact && problems.length === 0, problems };
+}
+
+/** PostgreSQL checks its pages as it reads them, and every page of the ledger is read next. */
+async function listProblems(db: Db): Promise<string[]> {
+  if (db.dialect === "postgres") return [];
+  const rows = await db.sql<{ integrity_check: string }>("pragma integrity_check(20)");
+  const orphans = await db.sql<{ table: string; parent: string }>("pragma foreign_key_check");
+  return [
+    ...rows.map((row) => row.integrity_check).filter((line) => line !== "ok"),
+    ...orphans.slice(0, 20).map((row) => `a row of ${row.table} names a row of ${row.parent} that is not there`),
+  ];
+}
+
 const pageSize = 1_000;
 
 /** Walks the whole chain. Answers the first entry that was edited, moved, dropped or cut off. */
 export async function verifyLedger(db: Db): Promise<Verification> {
-  let previous = { seq: 0, hash: genesisHash };
+  let last: Head = emptyHead;
   for (;;) {
-    const page = await listEntries(db, { after: previous.seq, limit: pageSize });
-    for (const entry of page) {
-      const bad = (reason: string): Verification => ({
-        isIntact: false,
-        entries: previous.seq,
-        firstBadSeq: previous.seq + 1,
-        reason,
-      });
-      if (entry.seq !== previous.seq + 1) return bad(`entry ${previous.seq + 1} is missing`);
-      if (hashEntry(entry, previous.hash) !== entry.hash) return bad(`entry ${entry.seq} was changed`);
-      previous = { seq: entry.seq, hash: entry.hash };
+    const page = await listRows(db, last.seq, pageSize);
+    for (const row of page) {
+      const due = last.seq + 1;
+      if (row.seq !== due) return broken(last, `entry ${due} is missing`);
+      if (hashRow(row, last.hash) !== row.hash) return broken(last, `entry ${due} was changed`);
+      last = { seq: row.seq, hash: row.hash };
     }
     if (page.length < pageSize) break;
   }
-  const head = await readHead(db);
-  if (head.seq !== previous.seq || head.hash !== previous.hash) {
-    const at = Math.min(head.seq, previous.seq) + 1;
-    return { isIntact: false, entries: previous.seq, firstBadSeq: at, reason: "the end of the ledger was cut off" };
-  }
-  return { isIntact: true, entries: previous.seq, firstBadSeq: null, reason: null };
+  return compareWithHead(last, await readHead(db).catch(() => null));
 }
+
+function compareWithHead(last: Head, head: Head | null): Verification {
+  if (head === null) return broken(last, "the note of the newest entry was changed");
+  if (head.seq > last.seq) return broken(last, `the end is cut off after entry ${last.seq}`);
+  if (head.seq < last.seq) return broken(head, `entry ${head.seq + 1} was added from outside`);
+  if (head.hash !== last.hash) return broken({ ...last, seq: last.seq - 1 }, `entry ${last.seq} was changed`);
+  return { isIntact: true, entries: last.seq, firstBadSeq: null, reason: null };
+}
+
+const broken = (lastGood: Head, reason: string): Verification => ({
+  isIntact: false,
+  entries: lastGood.seq,
+  firstBadSeq: lastGood.seq + 1,
+  reason,
+});

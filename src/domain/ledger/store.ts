@@ -1,10 +1,13 @@
 import type { LedgerEntry, Stream } from "../../contract/event.ts";
-import type { Db } from "../../storage/db.ts";
+import { bindable, type Db } from "../../storage/db.ts";
 import type { LedgerRow } from "../../storage/schema.ts";
 import type { PendingEntry } from "../../storage/store.ts";
-import { chainEntries, genesisHash, type Head } from "./chain.ts";
+import { chainRows, emptyHead, type Head } from "./chain.ts";
 
-const headKey = "ledgerHead";
+/** What cannot be stored must fail in its own operation, not later where it would hold up all others. */
+export function checkEntries(pending: readonly PendingEntry[]): void {
+  for (const entry of pending) for (const value of Object.values(toRow(entry))) bindable(value);
+}
 
 /**
  * Appends entries inside the writing transaction. SQLite has one writer, so they get their places at once. PostgreSQL
@@ -12,11 +15,45 @@ const headKey = "ledgerHead";
  */
 export async function appendEntries(db: Db, pending: readonly PendingEntry[]): Promise<readonly LedgerEntry[]> {
   if (pending.length === 0) return [];
-  if (db.dialect === "sqlite") return insertChained(db, pending);
-  for (const entry of pending) {
-    await db.sql('insert into "unsealed" ("entry") values ($1)', [JSON.stringify(entry)]);
+  if (db.dialect === "postgres") {
+    await insertUnsealed(db, pending);
+    return [];
   }
-  return [];
+  const rows = chainRows(await readHead(db), pending.map(toRow));
+  for (const row of rows) {
+    await db.sql(
+      insertRow,
+      rowColumns.map((column) => row[column]),
+    );
+  }
+  await saveHead(db, rows);
+  return pending.map((entry, place) => ({ ...entry, ...placeOf(rows[place]) }));
+}
+
+const rowColumns = [
+  "seq",
+  "at",
+  "stream",
+  "kind",
+  "announced",
+  "subject",
+  "channels",
+  "data",
+  "developerId",
+  "callId",
+  "hash",
+] as const satisfies readonly (keyof LedgerRow)[];
+
+/** Every change passes here, so the text is fixed instead of built each time. */
+const insertRow = `insert into "ledger" (${rowColumns.map((column) => `"${column}"`).join(", ")})
+  values (${rowColumns.map(() => "?").join(", ")})`;
+
+async function insertUnsealed(db: Db, pending: readonly PendingEntry[]): Promise<void> {
+  await db.sql(
+    `insert into "unsealed" ("entry") select "value" from json_array_elements_text($1::json) with ordinality as "list" ("value", "place")
+     order by "place"`,
+    [JSON.stringify(pending.map((entry) => JSON.stringify(entry)))],
+  );
 }
 
 const sealLock = 7_262_002;
@@ -26,50 +63,53 @@ const sealBatch = 500;
  * PostgreSQL: moves waiting entries into the ledger in the order of their transactions. Only those below the oldest
  * running transaction are taken, so nothing can still appear before what is sealed. One node at a time does it.
  */
-export async function sealEntries(db: Db): Promise<{ sealed: readonly LedgerEntry[]; areMoreWaiting: boolean }> {
-  const [lock] = await db.sql<{ held: boolean }>("select pg_try_advisory_xact_lock($1) as held", [sealLock]);
-  if (!lock?.held) return { sealed: [], areMoreWaiting: true };
-  const waiting = await db.sql<{ id: number; entry: string; isReady: boolean }>(
-    `select "id", "entry", "xid" < pg_snapshot_xmin(pg_current_snapshot()) as "isReady"
-     from "unsealed" order by "xid", "id" limit $1`,
+export async function sealEntries(db: Db): Promise<{ sealed: number; areMoreWaiting: boolean }> {
+  const [lock] = await db.sql<{ held: boolean }>(
+    "select pg_try_advisory_xact_lock($1::int, hashtext(current_schema())) as held",
+    [sealLock],
+  );
+  if (!lock?.held) return { sealed: 0, areMoreWaiting: true };
+  const ready = await db.sql<{ entry: string }>(
+    `with "ready" as (
+       delete from "unsealed" where "id" in (
+         select "id" from "unsealed" where "xid" < pg_snapshot_xmin(pg_current_snapshot())
+         order by "xid", "id" limit $1)
+       returning "xid", "id", "entry")
+     select "entry" from "ready" order by "xid", "id"`,
     [sealBatch],
   );
-  const ready = waiting.filter((row) => row.isReady);
-  if (ready.length === 0) return { sealed: [], areMoreWaiting: waiting.length > 0 };
-  const sealed = await insertChained(
-    db,
-    ready.map((row) => JSON.parse(row.entry) as PendingEntry),
-  );
-  await db.run(
-    db.q.deleteFrom("unsealed").where(
-      "id",
-      "in",
-      ready.map((row) => row.id),
-    ),
-  );
-  return { sealed, areMoreWaiting: waiting.length === sealBatch || waiting.length > ready.length };
+  if (ready.length > 0) {
+    const pending = ready.map((row) => toRow(JSON.parse(row.entry) as PendingEntry));
+    const rows = chainRows(await readHead(db), pending);
+    await db.sql('insert into "ledger" select * from json_populate_recordset(null::"ledger", $1::json)', [
+      JSON.stringify(rows),
+    ]);
+    await saveHead(db, rows);
+  }
+  return { sealed: ready.length, areMoreWaiting: (await db.sql('select 1 from "unsealed" limit 1')).length > 0 };
 }
 
-async function insertChained(db: Db, pending: readonly PendingEntry[]): Promise<readonly LedgerEntry[]> {
-  const entries = chainEntries(await readHead(db), pending);
-  const last = entries.at(-1);
-  for (const entry of entries) await db.run(db.q.insertInto("ledger").values(toRow(entry)));
-  if (last) {
-    const value = JSON.stringify({ seq: last.seq, hash: last.hash });
-    await db.run(
-      db.q
-        .insertInto("meta")
-        .values({ key: headKey, value })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value })),
-    );
-  }
-  return entries;
+/**
+ * PostgreSQL: entries that came with a dump from another server bear transaction numbers of that server, which may
+ * never pass here. They get a number of ours.
+ */
+export async function adoptEntries(db: Db): Promise<void> {
+  await db.sql('update "unsealed" set "xid" = pg_current_xact_id() where "xid" > pg_current_xact_id()');
 }
 
 /** The newest place in the ledger, kept apart from it so that a cut-off tail is noticed. */
 export async function readHead(db: Db): Promise<Head> {
-  const row = await db.first(db.q.selectFrom("meta").select("value").where("key", "=", headKey));
-  return row ? (JSON.parse(row.value) as Head) : { seq: 0, hash: genesisHash };
+  const [row] = await db.sql<{ value: string }>(`select "value" from "meta" where "key" = 'ledgerHead'`);
+  return row ? (JSON.parse(row.value) as Head) : emptyHead;
+}
+
+async function saveHead(db: Db, rows: readonly LedgerRow[]): Promise<void> {
+  const place = db.dialect === "postgres" ? "$1" : "?";
+  await db.sql(
+    `insert into "meta" ("key", "value") values ('ledgerHead', ${place})
+     on conflict ("key") do update set "value" = excluded."value"`,
+    [JSON.stringify(placeOf(rows.at(-1)))],
+  );
 }
 
 export interface EntryFilter {
@@ -90,7 +130,25 @@ export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEn
   return (await db.all(query)).map(fromRow);
 }
 
-const toRow = (entry: LedgerEntry): LedgerRow => ({
+/** Whether an entry about this subject was committed, with its place in the ledger or still waiting for one. */
+export async function hasEntry(db: Db, stream: Stream, subject: string): Promise<boolean> {
+  const sealed = await listEntries(db, { after: 0, limit: 1, stream, subject });
+  if (sealed.length > 0 || db.dialect === "sqlite") return sealed.length > 0;
+  const waiting = await db.sql(
+    `select 1 from "unsealed" where "entry"::json ->> 'stream' = $1 and "entry"::json ->> 'subject' = $2 limit 1`,
+    [stream, subject],
+  );
+  return waiting.length > 0;
+}
+
+/** A page of the ledger exactly as it is stored, for those who check it. */
+export async function listRows(db: Db, after: number, limit: number): Promise<LedgerRow[]> {
+  return db.all(db.q.selectFrom("ledger").selectAll().where("seq", ">", after).orderBy("seq").limit(limit));
+}
+
+const placeOf = (row: LedgerRow | undefined): Head => (row ? { seq: row.seq, hash: row.hash } : emptyHead);
+
+const toRow = (entry: PendingEntry): Omit<LedgerRow, "seq" | "hash"> => ({
   ...entry,
   channels: JSON.stringify(entry.channels),
   data: JSON.stringify(entry.data),

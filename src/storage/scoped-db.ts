@@ -1,0 +1,61 @@
+import type { Db, Dialect, Query } from "./db.ts";
+
+/**
+ * A Db for one operation, dead when the operation is. What a cancelled or careless operation still sends afterwards
+ * would otherwise land in somebody else's transaction.
+ */
+export class ScopedDb implements Db {
+  readonly dialect: Dialect;
+  readonly q: Db["q"];
+  readonly #db: Db;
+  readonly #isOpen: () => boolean;
+  #isOver = false;
+
+  constructor(db: Db, isOpen: () => boolean = () => true) {
+    this.#db = db;
+    this.#isOpen = isOpen;
+    this.dialect = db.dialect;
+    this.q = db.q;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async all<O>(query: Query<O>): Promise<O[]> {
+    return this.#open().all(query);
+  }
+
+  async first<O>(query: Query<O>): Promise<O | undefined> {
+    return this.#open().first(query);
+  }
+
+  async run(query: Query<unknown>): Promise<number> {
+    return this.#open().run(query);
+  }
+
+  async sql<O>(text: string, parameters?: readonly unknown[]): Promise<O[]> {
+    return this.#open().sql<O>(text, parameters);
+  }
+
+  #open(): Db {
+    if (this.#isOver || !this.#isOpen()) throw new Error("the transaction of this operation is over");
+    return this.#db;
+  }
+}
+
+/** Waits for `work`, but no longer than until the signal aborts: an operation that hangs must not hold the store. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,62 @@
+import { Refusal } from "../contract/refusal.ts";
+
+const busy = 5;
+const readOnly = 8;
+const ioError = 10;
+const corrupt = 11;
+const full = 13;
+const notADatabase = 26;
+
+function primaryCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+const isOneOf = (error: unknown, codes: readonly number[]): boolean => {
+  const code = primaryCode(error);
+  return code !== undefined && codes.includes(code);
+};
+
+export const isBusy = (error: unknown): boolean => isOneOf(error, [busy]);
+
+export const isDiskFull = (error: unknown): boolean => isOneOf(error, [full]);
+
+export const isDamaged = (error: unknown): boolean => isOneOf(error, [corrupt, notADatabase]);
+
+/** Failures of the store itself: SQLite may have rolled the whole transaction back, not only the operation at fault. */
+export const isStoreFailure = (error: unknown): boolean =>
+  isOneOf(error, [readOnly, ioError, corrupt, full, notADatabase]);
+
+export interface Diagnosis {
+  /** What the callers are told. */
+  readonly failure: unknown;
+  /** Why nothing may be written any more, if so: only a restart can tell what the disk has kept. */
+  readonly readOnlyReason: string | null;
+}
+
+/** What a failed transaction means. Of a failed disk write nobody knows whether it was kept; a full disk keeps nothing. */
+export function diagnose(error: unknown): Diagnosis {
+  switch (primaryCode(error)) {
+    case busy:
+      return { failure: new Refusal("STALE", "The store was busy."), readOnlyReason: null };
+    case full:
+      return { failure: new Refusal("STORE_FULL", "The disk is full; nothing was changed."), readOnlyReason: null };
+    case ioError:
+      return {
+        failure: new Refusal("OUTCOME_UNKNOWN", "The disk failed while the change was being saved."),
+        readOnlyReason: "a disk write failed",
+      };
+    case readOnly:
+      return refuseWrites("the file cannot be written");
+    case corrupt:
+    case notADatabase:
+      return refuseWrites("the file is damaged");
+    default:
+      return { failure: error, readOnlyReason: null };
+  }
+}
+
+const refuseWrites = (reason: string): Diagnosis => ({ failure: readOnlyRefusal(reason), readOnlyReason: reason });
+
+export const readOnlyRefusal = (reason: string): Refusal =>
+  new Refusal("STORE_READ_ONLY", "The store is read-only.", undefined, { reason });

@@ -1,0 +1,49 @@
+import { Refusal } from "../contract/refusal.ts";
+import type { Db } from "./db.ts";
+import { migrations } from "./migrations/all.ts";
+import { refuseNewerSchema } from "./migrations/migration.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
+import { isDamaged } from "./sqlite-failure.ts";
+
+/** Reads a store's file that no server has open, or that one has: neither is disturbed, and nothing is migrated. */
+export async function readStoreFile<T>(file: string, body: (db: Db) => Promise<T>): Promise<T> {
+  const connection = openExisting(file);
+  try {
+    connection.exec("begin");
+    await refuseForeignFile(connection, { mayBeEmpty: false });
+    await refuseNewerSchema(connection, migrations);
+    return await body(connection);
+  } catch (error) {
+    throw isDamaged(error) ? notAStore() : error;
+  } finally {
+    connection.abandon();
+    connection.close();
+  }
+}
+
+/** A file that holds somebody else's tables is left exactly as it is. */
+export async function refuseForeignFile(db: Db, options = { mayBeEmpty: true }): Promise<void> {
+  const tables = await listTables(db);
+  if (options.mayBeEmpty && tables.size === 0) return;
+  if (!["migration", "meta", "ledger"].every((name) => tables.has(name))) throw notAStore();
+}
+
+async function listTables(db: Db): Promise<ReadonlySet<string>> {
+  try {
+    const rows = await db.sql<{ name: string }>("select name from sqlite_schema where type = 'table'");
+    return new Set(rows.map((row) => row.name));
+  } catch (error) {
+    throw isDamaged(error) ? notAStore() : error;
+  }
+}
+
+function openExisting(file: string): SqliteConnection {
+  try {
+    return new SqliteConnection(file, { readOnly: true });
+  } catch (error) {
+    throw isDamaged(error) ? notAStore() : new Refusal("NOT_FOUND", "The file cannot be opened.", "Check its path.");
+  }
+}
+
+const notAStore = () =>
+  new Refusal("INVALID_INPUT", "The file is not a Crewdeck store.", "Name a file that Crewdeck made.");
