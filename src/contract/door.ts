@@ -58,16 +58,27 @@ function sharedKeys(spec: DoorSpec): Record<string, z.ZodType> {
   const keys: Record<string, z.ZodType> = {};
   for (const [operation, tool] of Object.entries(spec.operations)) {
     for (const [key, schema] of Object.entries(tool.input.shape as Record<string, z.ZodType>)) {
-      const known = keys[key];
-      const optional = schema.safeParse(undefined).success ? schema : schema.optional();
-      if (known && known.description !== schema.description) {
+      const published = publishedKey(schema);
+      if (key === "operation") throw new Error(`${spec.name}: ${operation} takes a key that the door itself needs`);
+      if (meaningOf(keys[key] ?? published) !== meaningOf(published)) {
         throw new Error(`${spec.name}: the key ${key} means something else in ${operation}`);
       }
-      keys[key] ??= optional.describe(schema.description ?? "");
+      keys[key] ??= published;
     }
   }
   return keys;
 }
+
+/** Optional and without its default: that is filled in by the operation that has the key, never for one that has not. */
+function publishedKey(schema: z.ZodType): z.ZodType {
+  let bare = schema;
+  while (bare instanceof z.ZodDefault || bare instanceof z.ZodOptional || bare instanceof z.ZodPrefault) {
+    bare = bare.unwrap() as z.ZodType;
+  }
+  return bare.optional().describe(schema.description ?? "");
+}
+
+const meaningOf = (schema: z.ZodType): string => JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
 
 const strength: readonly Effect[] = ["read", "create", "change", "destroy"];
 

@@ -22,6 +22,7 @@ interface Pair {
 
 /** Everything that changed between two published schemas, with the level each change is worth. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, side: Side, at: string): Change[] {
+  if (isSame(before, after)) return [];
   const pair = { before, after, side, at };
   return [
     ...(before.description === after.description ? [] : [change("patch", at, "is described in other words")]),

@@ -15,7 +15,7 @@ export interface CliFlag {
   readonly key: string;
   /** How its text is read; `json` takes plain text too where the argument allows it. */
   readonly type: "string" | "integer" | "number" | "boolean" | "json";
-  /** May be given several times, or once with commas. */
+  /** May be given several times, or once as JSON; words to choose from and numbers also with commas. */
   readonly isList: boolean;
   readonly isRequired: boolean;
   readonly description: string;
