@@ -1,4 +1,4 @@
-import type { AgentId } from "../../contract/ids.ts";
+import type { AgentId, TaskId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
 import type { Agent } from "./model.ts";
@@ -72,12 +72,20 @@ export async function unregisterAgent(work: Work, id: AgentId): Promise<void> {
   work.record(agentEvent.unregistered(id, { status: "offline" }));
 }
 
-/** Gives up agents that have been silent for too long (T6). Answers whether more may be waiting. */
-export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<boolean> {
+/** Notes what an agent has in hand, or that it is free again. */
+export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, taskId: TaskId | null): Promise<void> {
+  if (!isLive(agent)) return;
+  const status = taskId === null ? "online" : "busy";
+  await saveAgent(work.db, agent, { status, currentTaskId: taskId, updatedAt: work.now });
+  work.record(agentEvent.updated(agent.id, { fields: ["status", "currentTaskId"], status }));
+}
+
+/** Gives up agents that have been silent for too long (T6). Answers who they were. */
+export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<Agent[]> {
   const silent = await listSilentAgents(work.db, work.now - staleAfterMs, limit);
   for (const agent of silent) {
     await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
     work.record(agentEvent.wentStale(agent.id, { status: "offline", silent_ms: work.now - agent.lastHeartbeatAt }));
   }
-  return silent.length === limit;
+  return silent;
 }

@@ -21,7 +21,11 @@ export function layOut(tasks: readonly PlannedTask[]): ReadonlyMap<string, Node>
     for (const dependency of dependsOn) {
       if (dependency === task.name) refuse("SELF_DEPENDENCY", `The task "${task.name}" depends on itself.`, task.name);
       if (!byName.has(dependency)) {
-        refuse("UNKNOWN_DEPENDENCY", `The task "${task.name}" depends on "${dependency}", which is not in the plan.`, dependency);
+        refuse(
+          "UNKNOWN_DEPENDENCY",
+          `The task "${task.name}" depends on "${dependency}", which is not in the plan.`,
+          dependency,
+        );
       }
       const others = dependents.get(dependency);
       if (others) others.push(task.name);
@@ -81,6 +85,10 @@ function refuseCycle(byName: ReadonlyMap<string, PlannedTask>, reached: Readonly
   );
 }
 
-function refuse(code: "SELF_DEPENDENCY" | "UNKNOWN_DEPENDENCY" | "DUPLICATE_TASK_NAME", message: string, name: string): never {
+function refuse(
+  code: "SELF_DEPENDENCY" | "UNKNOWN_DEPENDENCY" | "DUPLICATE_TASK_NAME",
+  message: string,
+  name: string,
+): never {
   throw new Refusal(code, message, "Correct the plan and set it again.", { name });
 }

@@ -32,7 +32,11 @@ export function checkWorkflowStep(workflow: Workflow, to: Lifecycle, say: (statu
 /** A workflow is steered by the developer who made it; others take part by claiming its tasks. */
 export function checkWorkflowOwner(workflow: Workflow, caller: Caller): void {
   if (workflow.developerId === caller.developerId) return;
-  throw new Refusal("FORBIDDEN", `Workflow ${workflow.id} belongs to another developer.`, "Claim one of its tasks instead.");
+  throw new Refusal(
+    "FORBIDDEN",
+    `Workflow ${workflow.id} belongs to another developer.`,
+    "Claim one of its tasks instead.",
+  );
 }
 
 /** Its tasks may be handed out. */

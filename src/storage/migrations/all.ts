@@ -1,5 +1,6 @@
 import { house } from "./0001-house.ts";
+import { work } from "./0002-work.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house];
+export const migrations: readonly Migration[] = [house, work];

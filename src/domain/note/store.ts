@@ -1,0 +1,66 @@
+import type { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { NoteRow } from "../../storage/schema.ts";
+import type { Note, NoteKind } from "./model.ts";
+
+export async function nextSequence(db: Db, taskId: TaskId): Promise<number> {
+  const row = await db.first(
+    db.q.selectFrom("note").select("sequence").where("taskId", "=", taskId).orderBy("sequence", "desc").limit(1),
+  );
+  return (row?.sequence ?? 0) + 1;
+}
+
+export interface NoteFilter {
+  readonly taskId: TaskId;
+  readonly kinds?: readonly NoteKind[] | undefined;
+  /** Only those after this one. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  /** Leaves out what belongs to a plan that was given up. */
+  readonly onlyCurrent?: boolean;
+}
+
+/** Oldest first. With a limit, the newest ones of them. */
+export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
+  let query = db.q
+    .selectFrom("note")
+    .selectAll()
+    .where("taskId", "=", filter.taskId)
+    .orderBy("sequence", filter.after === undefined ? "desc" : "asc")
+    .limit(filter.limit);
+  if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
+  if (filter.after !== undefined) query = query.where("sequence", ">", filter.after);
+  if (filter.onlyCurrent) query = query.where("isSuperseded", "=", 0);
+  const notes = (await db.all(query)).map(noteOf);
+  return filter.after === undefined ? notes.reverse() : notes;
+}
+
+export async function insertNote(db: Db, note: Note): Promise<void> {
+  await db.run(
+    db.q.insertInto("note").values({
+      ...note,
+      detail: note.detail === null ? null : JSON.stringify(note.detail),
+      files: JSON.stringify(note.files),
+      isSuperseded: Number(note.isSuperseded),
+    }),
+  );
+}
+
+/** Everything noted under the plan that was just given up. */
+export async function supersedeNotes(db: Db, taskId: TaskId): Promise<void> {
+  await db.run(
+    db.q.updateTable("note").set({ isSuperseded: 1 }).where("taskId", "=", taskId).where("isSuperseded", "=", 0),
+  );
+}
+
+const noteOf = (row: NoteRow): Note => ({
+  ...row,
+  id: row.id as NoteId,
+  workflowId: row.workflowId as WorkflowId | null,
+  taskId: row.taskId as TaskId | null,
+  developerId: row.developerId as DeveloperId,
+  kind: row.kind as NoteKind,
+  detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
+  files: JSON.parse(row.files) as string[],
+  isSuperseded: row.isSuperseded === 1,
+});

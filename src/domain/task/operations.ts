@@ -1,0 +1,180 @@
+import type { AgentId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Agent } from "../agent/model.ts";
+import { findAgent, getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
+import { isFinished, type Lifecycle } from "../lifecycle.ts";
+import type { Work } from "../work.ts";
+import { taskEvent } from "./events.ts";
+import type { Task, TaskPlan } from "./model.ts";
+import {
+  type ClaimDecision,
+  checkTaskRight,
+  decideClaim,
+  decideRelease,
+  decideReplan,
+  decideStatus,
+  fits,
+  type StatusAsk,
+} from "./rules.ts";
+import { getTask, listAvailableTasks, listHeldTasks, listReadyTasks, releaseDependents, saveTask } from "./store.ts";
+
+type Say = (status: Lifecycle) => string;
+
+/** A task the caller may write to, or a refusal. */
+export async function getTaskToWrite(work: Work, id: TaskId, fence?: number): Promise<Task> {
+  const task = await getTask(work.db, id);
+  const holder =
+    task.claimedBy === null || isFinished(task.status) ? undefined : await findAgent(work.db, task.claimedBy);
+  checkTaskRight(task, { caller: work.caller, holder, fence });
+  return task;
+}
+
+export async function changeTaskStatus(
+  work: Work,
+  id: TaskId,
+  ask: StatusAsk & { fence?: number | undefined },
+): Promise<void> {
+  const task = await getTaskToWrite(work, id, ask.fence);
+  const changes = decideStatus(task, ask, work.now);
+  await saveTask(work.db, task, changes);
+  work.record(
+    taskEvent.statusChanged(id, { workflow_id: task.workflowId, from: task.status, to: ask.to }, channelsOf(task)),
+  );
+  if (isFinished(ask.to)) await releaseDependents(work.db, id);
+  if (changes.endedAt != null) await freeHolder(work, task);
+}
+
+export async function setTaskPlan(
+  work: Work,
+  id: TaskId,
+  ask: { plan: TaskPlan; context: Record<string, unknown> | undefined; fence?: number | undefined },
+): Promise<Task> {
+  const task = await getTaskToWrite(work, id, ask.fence);
+  if (isFinished(task.status)) throw new Refusal("INVALID_STATE", `Task ${id} is finished; its plan stays as it is.`);
+  await saveTask(work.db, task, {
+    plan: ask.plan,
+    updatedAt: work.now,
+    ...(ask.context === undefined ? {} : { context: { ...task.context, ...ask.context } }),
+  });
+  work.record(taskEvent.planSet(id, { workflow_id: task.workflowId, status: task.status }, channelsOf(task)));
+  return task;
+}
+
+/** Starts a task over with another plan. The caller notes why, and marks what the old plan led to as void. */
+export async function replanTask(
+  work: Work,
+  id: TaskId,
+  ask: { plan: TaskPlan; say: Say; fence?: number | undefined },
+): Promise<Task> {
+  const task = await getTaskToWrite(work, id, ask.fence);
+  const changes = decideReplan(task, work.now, ask.say);
+  await saveTask(work.db, task, { ...changes, plan: ask.plan });
+  work.record(
+    taskEvent.replanned(id, { workflow_id: task.workflowId, from: task.status, to: "planned" }, channelsOf(task)),
+  );
+  return task;
+}
+
+export async function claimTask(
+  work: Work,
+  ask: { taskId: TaskId; agentId: AgentId; say: Say },
+): Promise<ClaimDecision> {
+  const agent = await getOwnAgent(work, ask.agentId);
+  if (agent.status === "offline") {
+    throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, "Register again with agent_register.");
+  }
+  const task = await getTask(work.db, ask.taskId);
+  const decision = decideClaim(task, agent.id, ask.say);
+  if (decision.kind !== "granted") return decision;
+  await saveTask(work.db, task, { claimedBy: agent.id, fence: decision.fence, updatedAt: work.now });
+  work.record(
+    taskEvent.claimed(task.id, { workflow_id: task.workflowId, agent_id: agent.id, fence: decision.fence }, [
+      ...channelsOf(task),
+      `agent:${agent.id}`,
+    ]),
+  );
+  await occupyAgent(work, agent, task.id);
+  return decision;
+}
+
+export async function releaseTask(
+  work: Work,
+  ask: { taskId: TaskId; agentId: AgentId; reason: string | null },
+): Promise<void> {
+  const agent = await getOwnAgent(work, ask.agentId);
+  const task = await getTask(work.db, ask.taskId);
+  if (task.claimedBy !== agent.id || isFinished(task.status)) {
+    throw new Refusal(
+      "NOT_CLAIMED",
+      `Agent ${agent.id} does not hold task ${task.id}.`,
+      "Only the holder gives a task back.",
+    );
+  }
+  await returnToQueue(work, task, agent.id, ask.reason);
+  await occupyAgent(work, agent, null);
+}
+
+/** Free tasks that this agent can do. */
+export async function listTasksFor(
+  work: Work,
+  ask: { agentId: AgentId; workflowId: WorkflowId | undefined; limit: number },
+): Promise<Task[]> {
+  const agent = await getOwnAgent(work, ask.agentId);
+  const { workflowId, limit } = ask;
+  // Capabilities are matched here: more are read than asked for, so that a queue of unfit work does not hide the fit.
+  const candidates =
+    workflowId === undefined
+      ? await listAvailableTasks(work.db, limit * 20)
+      : await listReadyTasks(work.db, { workflowIds: [workflowId], statuses: ["planned"], limit: limit * 20 });
+  return candidates.filter((task) => fits(task, agent.capabilities)).slice(0, limit);
+}
+
+export async function assignWorktree(work: Work, task: Task, worktreeId: WorktreeId): Promise<void> {
+  await saveTask(work.db, task, { worktreeId, updatedAt: work.now });
+  work.record(
+    taskEvent.assigned(task.id, { workflow_id: task.workflowId, workspace_id: worktreeId }, channelsOf(task)),
+  );
+}
+
+/** Takes an agent offline at its own wish and gives its work back. Answers how many tasks that were. */
+export async function retireAgent(work: Work, id: AgentId): Promise<number> {
+  await unregisterAgent(work, id);
+  return returnTasksOf(work, id, "the agent went offline");
+}
+
+/** Gives up silent agents and returns their work to the queue (T6). Answers whether more may be waiting. */
+export async function giveUpSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<boolean> {
+  const silent: Agent[] = await sweepSilentAgents(work, limit);
+  for (const agent of silent) await returnTasksOf(work, agent.id, "the agent fell silent");
+  return silent.length === limit;
+}
+
+export async function returnTasksOf(work: Omit<Work, "caller">, agentId: AgentId, reason: string): Promise<number> {
+  const held = (await listHeldTasks(work.db, agentId)).filter((task) => !isFinished(task.status));
+  for (const task of held) await returnToQueue(work, task, agentId, reason);
+  return held.length;
+}
+
+async function returnToQueue(
+  work: Omit<Work, "caller">,
+  task: Task,
+  agentId: AgentId,
+  reason: string | null,
+): Promise<void> {
+  const changes = decideRelease(task, work.now);
+  await saveTask(work.db, task, changes);
+  const status = changes.status ?? task.status;
+  work.record(
+    taskEvent.released(task.id, { workflow_id: task.workflowId, agent_id: agentId, reason, status }, [
+      ...channelsOf(task),
+      `agent:${agentId}`,
+    ]),
+  );
+}
+
+async function freeHolder(work: Work, task: Task): Promise<void> {
+  const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
+  if (holder?.currentTaskId === task.id) await occupyAgent(work, holder, null);
+}
+
+const channelsOf = (task: Task): string[] => (task.workflowId === null ? [] : [`workflow:${task.workflowId}`]);

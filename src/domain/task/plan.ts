@@ -1,0 +1,74 @@
+import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Work } from "../work.ts";
+import { workflowEvent } from "../workflow/events.ts";
+import type { Plan, Workflow } from "../workflow/model.ts";
+import { getOwnWorkflow } from "../workflow/operations.ts";
+import { saveWorkflow } from "../workflow/store.ts";
+import { taskEvent } from "./events.ts";
+import { layOut } from "./graph.ts";
+import type { Task } from "./model.ts";
+import { insertDependency, insertTask } from "./store.ts";
+
+export type PlanItem = Pick<
+  Task,
+  "name" | "description" | "sequence" | "parallelGroup" | "complexity" | "files" | "capabilities"
+> & { readonly dependsOn: readonly string[] };
+
+/** Gives a workflow its plan: every task of it, or none. */
+export async function setWorkflowPlan(
+  work: Work,
+  id: WorkflowId,
+  ask: { plan: Plan; items: readonly PlanItem[] },
+): Promise<{ tasks: number; groups: number }> {
+  const workflow = await getOwnWorkflow(work, id);
+  if (workflow.status !== "planned") {
+    throw new Refusal(
+      "INVALID_STATE",
+      "A plan is set once, while the workflow is being planned.",
+      "Change single tasks with task_set_plan or task_replan.",
+    );
+  }
+  await insertPlannedTasks(work, workflow, ask.items);
+  await saveWorkflow(work.db, workflow, { plan: ask.plan, status: "preparing", updatedAt: work.now });
+  work.record(workflowEvent.planSet(id, { status: "preparing", tasks: ask.items.length }));
+  const groups = new Set(ask.items.flatMap((item) => item.parallelGroup ?? []));
+  return { tasks: ask.items.length, groups: groups.size };
+}
+
+async function insertPlannedTasks(work: Work, workflow: Workflow, items: readonly PlanItem[]): Promise<void> {
+  const nodes = layOut(items);
+  const ids = new Map<string, TaskId>(items.map((item) => [item.name, work.newId("task")]));
+  const idOf = (name: string): TaskId => ids.get(name) ?? work.newId("task");
+  for (const { dependsOn: _, ...item } of items) {
+    const node = nodes.get(item.name);
+    const task: Task = {
+      ...item,
+      id: idOf(item.name),
+      workflowId: workflow.id,
+      developerId: workflow.developerId,
+      status: "planned",
+      waitingOn: node?.waitingOn ?? 0,
+      tail: node?.tail ?? 1,
+      plan: null,
+      context: {},
+      outcome: null,
+      outcomeDetail: null,
+      error: null,
+      claimedBy: null,
+      fence: 0,
+      worktreeId: null,
+      startedAt: null,
+      endedAt: null,
+      createdAt: work.now,
+      updatedAt: work.now,
+      version: 1,
+    };
+    await insertTask(work.db, task);
+    const data = { workflow_id: workflow.id, name: task.name, status: task.status };
+    work.record(taskEvent.created(task.id, data, [`workflow:${workflow.id}`]));
+  }
+  for (const item of items) {
+    for (const name of new Set(item.dependsOn)) await insertDependency(work.db, idOf(item.name), idOf(name));
+  }
+}

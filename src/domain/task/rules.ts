@@ -1,0 +1,145 @@
+import type { Caller } from "../../contract/caller.ts";
+import type { AgentId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isFinished, isInHand, type Lifecycle } from "../lifecycle.ts";
+import { isWaiting, type Task } from "./model.ts";
+
+const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
+  planned: ["preparing"],
+  preparing: ["active", "done"],
+  active: ["done", "paused", "failed"],
+  paused: ["active"],
+  failed: ["planned", "cancelled"],
+  blocked: ["active"],
+  done: [],
+  cancelled: [],
+};
+
+export const nextTaskStatuses = (status: Lifecycle): readonly Lifecycle[] => next[status];
+
+export interface StatusAsk {
+  readonly to: Lifecycle;
+  readonly outcome?: string | undefined;
+  readonly outcomeDetail?: Record<string, unknown> | undefined;
+  readonly error?: string | undefined;
+  /** The family's words for the lifecycle; messages speak them. */
+  readonly say: (status: Lifecycle) => string;
+}
+
+/** What a change of status writes. Pure: the caller loads the task and saves the outcome. */
+export function decideStatus(task: Task, ask: StatusAsk, now: number): Partial<Task> {
+  checkTaskStep(task, ask);
+  if (ask.to === "preparing" && isWaiting(task)) {
+    throw new Refusal(
+      "TASK_BLOCKED",
+      `${task.waitingOn} ${task.waitingOn === 1 ? "task it depends on is" : "tasks it depends on are"} not finished.`,
+      "See which with task_check_dependencies, or take another task from workflow_next_tasks.",
+    );
+  }
+  if (ask.to === "done" && !ask.outcome) {
+    throw new Refusal("MISSING_OUTCOME", "A completed task says what came of it.", "Call again with outcome.");
+  }
+  if (ask.to === "failed" && !ask.error) {
+    throw new Refusal("MISSING_ERROR", "A failed task says what went wrong.", "Call again with error.");
+  }
+  const ends = isFinished(ask.to) || ask.to === "failed";
+  return {
+    status: ask.to,
+    updatedAt: now,
+    ...(ask.to === "active" && task.startedAt === null ? { startedAt: now } : {}),
+    ...(ends ? { endedAt: now } : { endedAt: null }),
+    // A failed task is free for the next one to try; a finished one keeps the name of who did it.
+    ...(ask.to === "failed" ? { claimedBy: null } : {}),
+    ...(ask.to === "planned" ? { outcome: null, outcomeDetail: null, error: null } : {}),
+    ...(ask.outcome === undefined ? {} : { outcome: ask.outcome }),
+    ...(ask.outcomeDetail === undefined ? {} : { outcomeDetail: ask.outcomeDetail }),
+    ...(ask.error === undefined ? {} : { error: ask.error }),
+  };
+}
+
+function checkTaskStep(task: Task, { to, say }: StatusAsk): void {
+  if (next[task.status].includes(to)) return;
+  const legal = next[task.status].map(say);
+  throw new Refusal(
+    "INVALID_TRANSITION",
+    `A task cannot go from ${say(task.status)} to ${say(to)}.`,
+    legal.length > 0 ? `From here it can become: ${legal.join(", ")}.` : "Nothing follows this status.",
+    { from: say(task.status), to: say(to), allowed: legal },
+  );
+}
+
+/**
+ * Who may write to a task: the developer whose agent holds it, or the one whose workflow it is while nobody does. With
+ * a fence, only the claim it was given out with: a former holder's late write is refused.
+ */
+export function checkTaskRight(
+  task: Task,
+  ask: { caller: Caller; holder: { developerId: string } | undefined; fence: number | undefined },
+): void {
+  if (ask.fence !== undefined && ask.fence !== task.fence) {
+    throw new Refusal(
+      "NOT_CLAIMED",
+      `Task ${task.id} has been given to another holder since your claim.`,
+      "Stop working on it; take another from task_get_available.",
+      { fence: task.fence },
+    );
+  }
+  const owner = ask.holder?.developerId ?? task.developerId;
+  if (owner === ask.caller.developerId) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    `Task ${task.id} is in another developer's hands.`,
+    "Claim a free task with task_claim.",
+  );
+}
+
+export type ClaimDecision =
+  | { readonly kind: "granted"; readonly fence: number }
+  | { readonly kind: "already-yours"; readonly fence: number }
+  | { readonly kind: "held"; readonly by: AgentId };
+
+/** Who gets the task. */
+export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycle) => string): ClaimDecision {
+  if (isFinished(task.status)) {
+    throw new Refusal(
+      "INVALID_STATE",
+      `Task ${task.id} is ${say(task.status)}.`,
+      "Pick another with task_get_available.",
+    );
+  }
+  if (task.claimedBy === agentId) return { kind: "already-yours", fence: task.fence };
+  if (task.claimedBy !== null) return { kind: "held", by: task.claimedBy };
+  return { kind: "granted", fence: task.fence + 1 };
+}
+
+/** What giving a task back writes: work in hand returns to the queue (F4), what is finished stays as it is. */
+export const decideRelease = (task: Task, now: number): Partial<Task> => ({
+  claimedBy: null,
+  updatedAt: now,
+  ...(isInHand(task.status) || task.status === "paused" ? { status: "planned" as const, startedAt: null } : {}),
+});
+
+/** Whether an agent can do a task (F3). */
+export const fits = (task: Pick<Task, "capabilities">, capabilities: readonly string[]): boolean =>
+  task.capabilities.every((needed) => capabilities.includes(needed));
+
+/** A plan may be made anew while the work is under way or has failed; everything it led to is void. */
+export function decideReplan(task: Task, now: number, say: (status: Lifecycle) => string): Partial<Task> {
+  if (task.status !== "failed" && task.status !== "active") {
+    throw new Refusal(
+      "INVALID_TRANSITION",
+      `A task that is ${say(task.status)} cannot be planned anew.`,
+      `Only ${say("failed")} or ${say("active")} tasks can; set its plan with task_set_plan instead.`,
+      { from: say(task.status), to: say("planned"), allowed: [] },
+    );
+  }
+  return {
+    status: "planned",
+    outcome: null,
+    outcomeDetail: null,
+    error: null,
+    startedAt: null,
+    endedAt: null,
+    updatedAt: now,
+  };
+}

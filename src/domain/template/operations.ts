@@ -1,0 +1,100 @@
+import type { TemplateId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { layOut } from "../task/graph.ts";
+import { setWorkflowPlan } from "../task/plan.ts";
+import { listDependencies, listTasks } from "../task/store.ts";
+import type { Work } from "../work.ts";
+import type { Workflow } from "../workflow/model.ts";
+import { createWorkflow, getWorkflow } from "../workflow/operations.ts";
+import { builtInTemplates } from "./built-in.ts";
+import { templateEvent } from "./events.ts";
+import type { Definition, Template } from "./model.ts";
+import { fillIn, resolveVariables } from "./rules.ts";
+import { findTemplate, findTemplateByName, insertTemplate, listTemplates } from "./store.ts";
+
+export async function createTemplate(
+  work: Work,
+  ask: { name: string; description: string | null; definition: Definition },
+): Promise<Template> {
+  const isTaken =
+    builtInTemplates.some((one) => one.name === ask.name) || (await findTemplateByName(work.db, ask.name));
+  if (isTaken) {
+    throw new Refusal(
+      "DUPLICATE_TEMPLATE",
+      "A template of that name exists.",
+      "Choose another name; see template_list.",
+    );
+  }
+  layOut(ask.definition.tasks);
+  const template = {
+    ...ask,
+    id: work.newId("template"),
+    developerId: work.caller.developerId,
+    createdAt: work.now,
+    updatedAt: work.now,
+  };
+  await insertTemplate(work.db, template);
+  work.record(templateEvent.created(template.id, { name: template.name, tasks: ask.definition.tasks.length }));
+  return template;
+}
+
+/** The tasks of a workflow as a plan that can be used again. */
+export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<Definition> {
+  await getWorkflow(db, workflowId);
+  const tasks = await listTasks(db, workflowId, 10_000);
+  if (tasks.length === 0) {
+    throw new Refusal(
+      "INVALID_STATE",
+      "That workflow has no tasks yet.",
+      "Set its plan first, then make the template.",
+    );
+  }
+  const items = [];
+  for (const { id, name, description, sequence, parallelGroup, complexity, files } of tasks) {
+    const dependsOn = (await listDependencies(db, id)).map((dependency) => dependency.name);
+    items.push({ name, description, sequence, parallelGroup, complexity, files, dependsOn });
+  }
+  return { tasks: items, variables: [] };
+}
+
+export async function listAllTemplates(db: Db): Promise<Template[]> {
+  return [...builtInTemplates, ...(await listTemplates(db))];
+}
+
+/** Makes a workflow from a template: created and planned in one step. */
+export async function applyTemplate(
+  work: Work,
+  ask: {
+    templateId: TemplateId;
+    name: string;
+    variables: Readonly<Record<string, string>>;
+    repositoryPath: string | null;
+    maxParallel: number;
+  },
+): Promise<Workflow> {
+  const template =
+    builtInTemplates.find((one) => one.id === ask.templateId) ?? (await findTemplate(work.db, ask.templateId));
+  if (!template) throw new Refusal("TEMPLATE_NOT_FOUND", "No template has that id.", "Find one with template_list.");
+  const tasks = fillIn(template.definition.tasks, resolveVariables(template.definition, ask.variables));
+  const workflow = await createWorkflow(work, {
+    kind: "workflow",
+    name: ask.name,
+    sourceType: "template",
+    sourceRef: template.id,
+    sourceContent: template.description ?? template.name,
+    repositoryPath: ask.repositoryPath,
+    maxParallel: ask.maxParallel,
+    makesWorktrees: false,
+  });
+  await setWorkflowPlan(work, workflow.id, {
+    plan: {
+      summary: template.description ?? template.name,
+      approach: `From the template ${template.name}.`,
+      risks: [],
+      assumptions: [],
+    },
+    items: tasks.map((task) => ({ ...task, capabilities: [] })),
+  });
+  return workflow;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { TaskId } from "../../contract/ids.ts";
+import { noteKinds } from "../../domain/note/model.ts";
+import { listNotes } from "../../domain/note/operations.ts";
+import { getTask } from "../../domain/task/store.ts";
+import { defineTool } from "../define.ts";
+import { CheckpointRecord, checkpointRecord } from "./work-voice.ts";
+
+export default defineTool({
+  name: "checkpoint_list",
+  family: "workflow",
+  title: "List checkpoints",
+  summary: "Read what was noted on a task, oldest first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    task_id: TaskId.describe("The task."),
+    type: z.array(z.enum(noteKinds)).min(1).max(10).optional().describe("Only these kinds."),
+    since_sequence: z.number().int().min(0).optional().describe("Only after this one."),
+    limit: z.number().int().min(1).max(1_000).default(1_000).describe("At most this many."),
+  }),
+  output: z.object({ checkpoints: z.array(CheckpointRecord) }),
+  refusals: ["TASK_NOT_FOUND"],
+  examples: [{ title: "everything", input: { task_id: "$task" } }],
+  async handle(input, work) {
+    await getTask(work.db, input.task_id);
+    const notes = await listNotes(work.db, {
+      taskId: input.task_id,
+      kinds: input.type,
+      after: input.since_sequence,
+      limit: input.limit,
+    });
+    return { checkpoints: notes.map(checkpointRecord) };
+  },
+});

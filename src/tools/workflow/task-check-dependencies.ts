@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { TaskId } from "../../contract/ids.ts";
+import { isFinished } from "../../domain/lifecycle.ts";
+import { getTask, listDependencies } from "../../domain/task/store.ts";
+import { defineTool } from "../define.ts";
+import { statusOf } from "./words.ts";
+
+export default defineTool({
+  name: "task_check_dependencies",
+  family: "workflow",
+  title: "Check a task's dependencies",
+  summary: "See whether everything a task depends on is finished, and what is not.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({ task_id: TaskId.describe("The task.") }),
+  output: z.object({
+    satisfied: z.boolean(),
+    pending: z.array(z.object({ id: TaskId, name: z.string(), status: z.string() })),
+    completed: z.array(z.object({ id: TaskId, name: z.string(), outcome: z.string() })),
+  }),
+  refusals: ["TASK_NOT_FOUND"],
+  examples: [{ title: "can it begin", input: { task_id: "$task" } }],
+  async handle({ task_id }, work) {
+    await getTask(work.db, task_id);
+    const dependencies = await listDependencies(work.db, task_id);
+    const open = dependencies.filter((task) => !isFinished(task.status));
+    const closed = dependencies.filter((task) => isFinished(task.status));
+    return {
+      satisfied: open.length === 0,
+      pending: open.map((task) => ({ id: task.id, name: task.name, status: statusOf(task) })),
+      completed: closed.map((task) => ({ id: task.id, name: task.name, outcome: task.outcome ?? "" })),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { AgentId, WorkflowId } from "../../contract/ids.ts";
+import { listTasksFor } from "../../domain/task/operations.ts";
+import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { defineTool } from "../define.ts";
+import { TaskRecord, taskRecord } from "./work-voice.ts";
+
+export default defineTool({
+  name: "task_get_available",
+  family: "workflow",
+  title: "Get available tasks",
+  summary: "See the free tasks that an agent could take right now, by what it can do.",
+  guidance: "Take one with task_claim.",
+  effect: "read",
+  actorKey: "agent_id",
+  callers: ["agent"],
+  input: z.object({
+    workflow_id: WorkflowId.optional().describe("Only of this workflow."),
+    agent_id: AgentId.describe("Your agent id."),
+    limit: z.number().int().min(1).max(100).default(20).describe("At most this many."),
+  }),
+  output: z.object({ tasks: z.array(TaskRecord) }),
+  refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "WORKFLOW_NOT_FOUND"],
+  examples: [{ title: "anything", input: { agent_id: "$agent" } }],
+  async handle(input, work) {
+    if (input.workflow_id !== undefined) await getWorkflow(work.db, input.workflow_id);
+    const tasks = await listTasksFor(work, {
+      agentId: input.agent_id,
+      workflowId: input.workflow_id,
+      limit: input.limit,
+    });
+    return { tasks: tasks.map(taskRecord) };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { TaskId } from "../../contract/ids.ts";
+import { listNotes } from "../../domain/note/operations.ts";
+import { getTask, listDependencies } from "../../domain/task/store.ts";
+import { defineTool } from "../define.ts";
+import { CheckpointRecord, checkpointRecord, TaskRecord, taskRecord } from "./work-voice.ts";
+
+export default defineTool({
+  name: "task_get",
+  family: "workflow",
+  title: "Get a task",
+  summary: "Read one task: its plan, its state, who holds it, and its checkpoints when asked.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    id: TaskId.describe("The task to read."),
+    include_checkpoints: z.boolean().default(false).describe("Add its checkpoints, oldest first."),
+    checkpoint_limit: z.number().int().min(1).max(1_000).optional().describe("Only the newest so many."),
+  }),
+  output: TaskRecord.extend({
+    depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+    checkpoints: z.array(CheckpointRecord).optional(),
+  }),
+  refusals: ["TASK_NOT_FOUND"],
+  examples: [{ title: "with checkpoints", input: { id: "$task", include_checkpoints: true } }],
+  async handle(input, work) {
+    const task = await getTask(work.db, input.id);
+    const dependencies = await listDependencies(work.db, task.id);
+    const record = { ...taskRecord(task), depends_on: dependencies.map((dependency) => dependency.name) };
+    if (!input.include_checkpoints) return record;
+    const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit ?? 1_000 });
+    return { ...record, checkpoints: notes.map(checkpointRecord) };
+  },
+});

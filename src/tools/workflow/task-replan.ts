@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { NoteId, TaskId } from "../../contract/ids.ts";
+import { replanWithNote } from "../../domain/note/operations.ts";
+import { defineTool } from "../define.ts";
+import { TaskPlanInput } from "./task-plan-input.ts";
+import { sayTask } from "./words.ts";
+import { Fence } from "./work-voice.ts";
+
+export default defineTool({
+  name: "task_replan",
+  family: "workflow",
+  title: "Plan a task anew",
+  summary: "Start a failed or running task over with another plan.",
+  guidance: "What was noted under the old plan stays in the history but is not brought back as context.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    id: TaskId.describe("The task."),
+    reason: z.string().trim().min(1).max(5_000).describe("Why the old plan was given up."),
+    new_plan: TaskPlanInput.describe("The plan from now on."),
+    fence: Fence,
+  }),
+  output: z.object({ success: z.literal(true), checkpoint_id: NoteId }),
+  refusals: ["TASK_NOT_FOUND", "FORBIDDEN", "INVALID_TRANSITION", "NOT_CLAIMED"],
+  examples: [
+    {
+      title: "another approach",
+      input: { id: "$running", reason: "The library is gone", new_plan: { approach: "By hand", steps: ["Write it"] } },
+    },
+  ],
+  async handle({ id, reason, new_plan: plan, fence }, work) {
+    const note = await replanWithNote(work, id, { reason, plan, say: sayTask, fence });
+    return { success: true as const, checkpoint_id: note.id };
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { changeTaskStatus } from "../../domain/task/operations.ts";
+import { defineTool } from "../define.ts";
+import { Success, success } from "./voice.ts";
+import { readTask, sayTask } from "./words.ts";
+import { Fence, TaskStatus } from "./work-voice.ts";
+
+export default defineTool({
+  name: "task_update_status",
+  family: "workflow",
+  title: "Change a task's status",
+  summary: "Move a task on: planning, in_progress, paused, completed, failed, skipped.",
+  guidance: "completed needs outcome, failed needs error. A refused step says which ones are legal from here.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    id: TaskId.describe("The task."),
+    status: TaskStatus.describe("Where it goes; blocked is computed and cannot be set."),
+    outcome: z.string().trim().min(1).max(50_000).optional().describe("What came of it; required for completed."),
+    outcome_detail: z.record(z.string(), z.unknown()).optional().describe("The same for programs."),
+    error: z.string().trim().min(1).max(50_000).optional().describe("What went wrong; required for failed."),
+    fence: Fence,
+  }),
+  output: Success,
+  refusals: [
+    "TASK_NOT_FOUND",
+    "FORBIDDEN",
+    "INVALID_TRANSITION",
+    "TASK_BLOCKED",
+    "MISSING_OUTCOME",
+    "MISSING_ERROR",
+    "NOT_CLAIMED",
+  ],
+  examples: [{ title: "begin to plan", input: { id: "$task", status: "planning" } }],
+  async handle(input, work) {
+    if (input.status === "blocked") {
+      throw new Refusal(
+        "INVALID_TRANSITION",
+        "blocked is computed from a task's dependencies and cannot be set.",
+        "Finish what it depends on, or note what holds you up with checkpoint_add.",
+      );
+    }
+    await changeTaskStatus(work, input.id, {
+      to: readTask(input.status),
+      outcome: input.outcome,
+      outcomeDetail: input.outcome_detail,
+      error: input.error,
+      say: sayTask,
+      fence: input.fence,
+    });
+    return success;
+  },
+});

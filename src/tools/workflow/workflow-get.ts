@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { WorkflowId } from "../../contract/ids.ts";
+import { listTasks } from "../../domain/task/store.ts";
+import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { defineTool } from "../define.ts";
+import { taskBrief, WorkflowRecord, workflowRecord } from "./work-voice.ts";
+
+export default defineTool({
+  name: "workflow_get",
+  family: "workflow",
+  title: "Get a workflow",
+  summary: "Read a workflow, with its tasks when asked.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    id: WorkflowId.describe("The workflow to read."),
+    include_tasks: z.boolean().default(false).describe("Add its tasks, in order."),
+    include_task_summaries: z.boolean().default(true).describe("Say of each task what came of it."),
+  }),
+  output: WorkflowRecord,
+  refusals: ["WORKFLOW_NOT_FOUND"],
+  examples: [{ title: "with its tasks", input: { id: "$workflow", include_tasks: true } }],
+  async handle(input, work) {
+    const workflow = await getWorkflow(work.db, input.id);
+    if (!input.include_tasks) return workflowRecord(workflow);
+    const tasks = await listTasks(work.db, workflow.id, 10_000);
+    const withSummary = input.include_task_summaries;
+    return { ...workflowRecord(workflow), tasks: tasks.map((task) => taskBrief(task, { withSummary })) };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { normaliseRepositoryPath } from "../../domain/project/rules.ts";
+import { listWorkflows } from "../../domain/workflow/operations.ts";
+import { defineTool } from "../define.ts";
+import { readWorkflow } from "./words.ts";
+import { WorkflowStatus, WorkflowSummary, workflowSummary } from "./work-voice.ts";
+
+export default defineTool({
+  name: "workflow_list",
+  family: "workflow",
+  title: "List workflows",
+  summary: "See which workflows there are, newest first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    repository_path: z.string().min(1).max(4_096).optional().describe("Only of this repository."),
+    status: z.array(WorkflowStatus).min(1).max(8).optional().describe("Only with these statuses."),
+    limit: z.number().int().min(1).max(200).default(20).describe("At most this many."),
+    offset: z.number().int().min(0).default(0).describe("Skip this many."),
+  }),
+  output: z.object({ workflows: z.array(WorkflowSummary), total: z.number().int() }),
+  refusals: ["INVALID_INPUT"],
+  examples: [{ title: "what is under way", input: { status: ["in_progress"] } }],
+  async handle(input, work) {
+    const { workflows, total } = await listWorkflows(work.db, {
+      repositoryPath: input.repository_path === undefined ? undefined : normaliseRepositoryPath(input.repository_path),
+      statuses: input.status?.map(readWorkflow),
+      limit: input.limit,
+      offset: input.offset,
+    });
+    return { workflows: workflows.map(workflowSummary), total };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { findNextTasks } from "../../domain/context/operations.ts";
+import { defineTool } from "../define.ts";
+import { sayWorkflow } from "./words.ts";
+
+export default defineTool({
+  name: "workflow_next_tasks",
+  family: "workflow",
+  title: "Get the next tasks",
+  summary: "See which tasks of a workflow can begin now and how many of them should.",
+  guidance: "Take one with task_claim.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    workflow_id: WorkflowId.describe("The workflow."),
+    include_failed: z.boolean().default(true).describe("Failed tasks too, to try again."),
+  }),
+  output: z.object({
+    tasks: z.array(
+      z.object({
+        id: TaskId,
+        name: z.string(),
+        description: z.string(),
+        can_parallelize: z.boolean(),
+        parallel_with: z.array(TaskId).optional(),
+        dependencies_completed: z.array(TaskId),
+      }),
+    ),
+    max_parallel: z.number().int(),
+    recommended_count: z.number().int(),
+    workflow_status: z.string(),
+    all_complete: z.boolean(),
+  }),
+  refusals: ["WORKFLOW_NOT_FOUND"],
+  examples: [{ title: "what now", input: { workflow_id: "$workflow" } }],
+  async handle(input, work) {
+    const next = await findNextTasks(work.db, input.workflow_id, { includesFailed: input.include_failed });
+    return {
+      tasks: next.tasks.map(({ task, parallelWith, finishedDependencies }) => ({
+        id: task.id,
+        name: task.name,
+        description: task.description,
+        can_parallelize: task.parallelGroup !== null,
+        ...(task.parallelGroup === null ? {} : { parallel_with: [...parallelWith] }),
+        dependencies_completed: [...finishedDependencies],
+      })),
+      max_parallel: next.workflow.maxParallel,
+      recommended_count: next.recommended,
+      workflow_status: sayWorkflow(next.workflow.status),
+      all_complete: next.isAllFinished,
+    };
+  },
+});

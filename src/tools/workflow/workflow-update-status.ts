@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { WorkflowId } from "../../contract/ids.ts";
+import { changeWorkflowStatus } from "../../domain/workflow/operations.ts";
+import { defineTool } from "../define.ts";
+import { Success, success } from "./voice.ts";
+import { readWorkflow, sayWorkflow } from "./words.ts";
+import { WorkflowStatus } from "./work-voice.ts";
+
+export default defineTool({
+  name: "workflow_update_status",
+  family: "workflow",
+  title: "Change a workflow's status",
+  summary: "Start, pause, finish or give up a workflow of yours.",
+  guidance: "A refused step says which ones are legal from here.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    id: WorkflowId.describe("The workflow."),
+    status: WorkflowStatus.describe("Where it goes."),
+    reason: z.string().max(5_000).optional().describe("Why."),
+  }),
+  output: Success,
+  refusals: ["WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_TRANSITION"],
+  examples: [{ title: "begin", input: { id: "$workflow", status: "in_progress" } }],
+  async handle(input, work) {
+    await changeWorkflowStatus(work, input.id, {
+      to: readWorkflow(input.status),
+      reason: input.reason ?? null,
+      say: sayWorkflow,
+    });
+    return success;
+  },
+});

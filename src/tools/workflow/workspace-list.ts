@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { WorkflowId } from "../../contract/ids.ts";
+import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { worktreeStatuses } from "../../domain/worktree/model.ts";
+import { listTaskIds, listWorktrees } from "../../domain/worktree/operations.ts";
+import { defineTool } from "../define.ts";
+import { WorkspaceRecord, workspaceRecord } from "./work-voice.ts";
+
+export default defineTool({
+  name: "workspace_list",
+  family: "workflow",
+  title: "List workspaces",
+  summary: "See the worktrees of a workflow and which tasks are done in them.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    workflow_id: WorkflowId.describe("The workflow."),
+    status: z.array(z.enum(worktreeStatuses)).min(1).max(3).optional().describe("Only with these statuses."),
+  }),
+  output: z.object({ workspaces: z.array(WorkspaceRecord) }),
+  refusals: ["WORKFLOW_NOT_FOUND"],
+  examples: [{ title: "in use", input: { workflow_id: "$workflow", status: ["active"] } }],
+  async handle(input, work) {
+    await getWorkflow(work.db, input.workflow_id);
+    const worktrees = await listWorktrees(work.db, input.workflow_id, input.status);
+    const taskIds = await listTaskIds(work.db, input.workflow_id);
+    return { workspaces: worktrees.map((worktree) => workspaceRecord(worktree, taskIds.get(worktree.id) ?? [])) };
+  },
+});
