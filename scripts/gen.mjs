@@ -2,8 +2,8 @@
  * `npm run gen`: writes everything that is derived from the definitions. `--check` only compares and names what has
  * drifted; `--release` also keeps the present set as the released one. `--root DIR` writes to another tree.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { listDrift, removeStale, writeFiles } from "./gen/files.mjs";
 import { listVersionFaults } from "./gen/versions.mjs";
 import { ensureOutput } from "./steps/output.mjs";
@@ -17,11 +17,6 @@ async function generate() {
   const { files, set, json } = await readDefinitions();
   const isCheck = process.argv.includes("--check");
   const drift = listDrift(target, files);
-  if (!isCheck) {
-    writeFiles(target, files);
-    removeStale(target, files);
-    if (process.argv.includes("--release")) keep(released, json(set));
-  }
   const faults = listVersionFaults({
     set,
     released: JSON.parse(readFileSync(released, "utf8")),
@@ -29,6 +24,11 @@ async function generate() {
     ...(await import("../dist/contract/versions.js")),
     ...(await import("../dist/contract/semver.js")),
   });
+  if (!isCheck) {
+    writeFiles(target, files);
+    removeStale(target, files);
+    if (process.argv.includes("--release") && faults.length === 0) writeFileSync(released, json(set));
+  }
   for (const line of [...drift, ...faults]) console.log(line);
   if (isCheck) console.log(drift.length === 0 ? `${files.size} files are up to date` : "run `npm run gen`");
   return faults.length > 0 || (isCheck && drift.length > 0) ? 1 : 0;
@@ -43,9 +43,4 @@ async function readDefinitions() {
     set: contractSet(catalog),
     json,
   };
-}
-
-function keep(path, text) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }

@@ -89,7 +89,7 @@ test("[CT23] the check fails when the package has another version", async () => 
   expect(lines[0]).toMatch(/^toolVersion is \S+ in src\/contract\/versions\.ts and 99\.0\.0 in package\.json$/);
 });
 
-test("[CT34] the check fails when a break is due that the version does not say, and names it", async () => {
+test("[CT34] the check fails when a break is due that the version does not say, names it, and nothing is released", async () => {
   const target = await freshTree();
   await gen(target, "--release");
   const released = join(target, "contracts/released/contract.json");
@@ -111,6 +111,8 @@ test("[CT34] the check fails when a break is due that the version does not say, 
       "  major: tool agent_get input.nickname is gone",
     ],
   });
+  expect(await gen(target, "--release")).toMatchObject({ code: 1 });
+  expect(JSON.parse(readFileSync(released, "utf8"))).toEqual(set);
 });
 
 test("[LS14] the listing loads where no package is installed", async () => {
