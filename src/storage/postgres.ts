@@ -40,6 +40,8 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #address: Address;
   readonly #hooks: StoreHooks;
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   constructor(pool: pg.Pool, address: Address, hooks: StoreHooks) {
     this.#pool = pool;
@@ -51,7 +53,7 @@ export class PostgresStore implements Store {
   /** First start of several nodes at once: one migrates, the others wait for it. */
   async prepare(now: number): Promise<void> {
     const { schema } = this.#address;
-    await this.#within("read committed", undefined, async (db) => {
+    await this.sealing(async (db) => {
       await db.sql(`select pg_advisory_xact_lock(${migrationLock})`);
       if (schema !== "public") await db.sql(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
       await migrate(db, migrations, now);
@@ -59,27 +61,27 @@ export class PostgresStore implements Store {
   }
 
   async read<T>(body: (db: Db) => Promise<T>, options: TransactOptions = {}): Promise<T> {
-    return this.#within("repeatable read read only", options.signal, body);
+    return this.#within({ isolation: "repeatable read read only", signal: options.signal, body, commit });
   }
 
   async transact<T>(body: (db: Db) => Promise<Outcome<T>>, options: TransactOptions = {}): Promise<T> {
-    const { outcome, entries } = await this.#within(
-      "repeatable read",
-      options.signal,
-      async (db) => {
+    const { outcome, entries } = await this.#within({
+      isolation: "repeatable read",
+      signal: options.signal,
+      commit: commitOrDoubt,
+      body: async (db) => {
         const outcome = await body(db);
         this.#hooks.check(outcome.entries);
         return { outcome, entries: await this.#hooks.append(db, outcome.entries) };
       },
-      commitOrDoubt,
-    );
+    });
     this.#hooks.committed(entries, outcome.entries);
     return outcome.value;
   }
 
   /** A transaction in which every statement sees what is committed by then; the ledger is sealed in it. */
   async sealing<T>(body: (db: Db) => Promise<T>): Promise<T> {
-    return this.#within("read committed", undefined, body);
+    return this.#within({ isolation: "read committed", signal: undefined, body, commit });
   }
 
   /** Tells every node that something was sealed. Outside the writing transactions: inside, it would serialise them. */
@@ -106,16 +108,23 @@ export class PostgresStore implements Store {
     );
   }
 
+  /** The pool forgets those who wait for a connection when it ends, so it ends after the last of them. */
   async close(): Promise<void> {
-    if (!this.#pool.ended) await this.#pool.end();
+    this.#isClosed = true;
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    if (!this.#pool.ending) await this.#pool.end();
   }
 
-  async #within<T>(
-    isolation: "read committed" | "repeatable read" | "repeatable read read only",
-    signal: AbortSignal | undefined,
-    body: (db: Db) => Promise<T>,
-    commit: (client: pg.ClientBase) => Promise<void> = commitPlainly,
-  ): Promise<T> {
+  #within<T>(ask: Transaction<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new Refusal("SERVER_UNREACHABLE", "The store is closed."));
+    const running = this.#runTransaction(ask);
+    this.#running.add(running);
+    const forget = () => this.#running.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
+  async #runTransaction<T>({ isolation, signal, body, commit }: Transaction<T>): Promise<T> {
     signal?.throwIfAborted();
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreachable(error);
@@ -146,7 +155,14 @@ export class PostgresStore implements Store {
   }
 }
 
-async function commitPlainly(client: pg.ClientBase): Promise<void> {
+interface Transaction<T> {
+  readonly isolation: "read committed" | "repeatable read" | "repeatable read read only";
+  readonly signal: AbortSignal | undefined;
+  readonly body: (db: Db) => Promise<T>;
+  readonly commit: (client: pg.ClientBase) => Promise<void>;
+}
+
+async function commit(client: pg.ClientBase): Promise<void> {
   checkKept(await client.query("commit"));
 }
 

@@ -24,6 +24,10 @@ export class SqliteConnection implements Db {
     }
   }
 
+  get statementCount(): number {
+    return this.#statements.size;
+  }
+
   get isInTransaction(): boolean {
     return this.raw.isTransaction;
   }

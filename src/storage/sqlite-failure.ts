@@ -21,6 +21,8 @@ export const isBusy = (error: unknown): boolean => isOneOf(error, [busy]);
 
 export const isDiskFull = (error: unknown): boolean => isOneOf(error, [full]);
 
+export const isNotADatabase = (error: unknown): boolean => isOneOf(error, [notADatabase]);
+
 export const isDamaged = (error: unknown): boolean => isOneOf(error, [corrupt, notADatabase]);
 
 /** Failures of the store itself: SQLite may have rolled the whole transaction back, not only the operation at fault. */

@@ -9,7 +9,7 @@ import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { diagnose, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
 import type { Outcome, PendingEntry, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
-import { refuseForeignFile } from "./store-file.ts";
+import { explainFile, refuseForeignFile } from "./store-file.ts";
 
 /** Opens the embedded store. One process owns the file; `lock.ts` keeps it so. */
 export async function openSqlite(
@@ -19,17 +19,25 @@ export async function openSqlite(
   options: StoreOptions = {},
 ): Promise<Store> {
   createPrivateFile(file);
-  const writer = new SqliteConnection(file);
+  const writer = connect(file);
   try {
     await refuseForeignFile(writer);
     setUpWriter(writer, options);
     await migrateInTransaction(writer, now());
-    const reader = new SqliteConnection(file);
+    const reader = connect(file);
     reader.pragma("query_only = on");
     return new SqliteStore(file, { writer, reader, hooks });
   } catch (error) {
     writer.close();
     throw error;
+  }
+}
+
+function connect(file: string): SqliteConnection {
+  try {
+    return new SqliteConnection(file);
+  } catch (error) {
+    throw explainFile(error);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
 import { refuseNewerSchema } from "./migrations/migration.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { isDamaged } from "./sqlite-failure.ts";
+import { isDamaged, isNotADatabase } from "./sqlite-failure.ts";
 
 /** Reads a store's file that no server has open, or that one has: neither is disturbed, and nothing is migrated. */
 export async function readStoreFile<T>(file: string, body: (db: Db) => Promise<T>): Promise<T> {
@@ -14,7 +14,7 @@ export async function readStoreFile<T>(file: string, body: (db: Db) => Promise<T
     await refuseNewerSchema(connection, migrations);
     return await body(connection);
   } catch (error) {
-    throw isDamaged(error) ? notAStore() : error;
+    throw explainFile(error);
   } finally {
     connection.abandon();
     connection.close();
@@ -33,15 +33,24 @@ async function listTables(db: Db): Promise<ReadonlySet<string>> {
     const rows = await db.sql<{ name: string }>("select name from sqlite_schema where type = 'table'");
     return new Set(rows.map((row) => row.name));
   } catch (error) {
-    throw isDamaged(error) ? notAStore() : error;
+    throw explainFile(error);
   }
+}
+
+/** What a failure to read a file says about the file. */
+export function explainFile(error: unknown): unknown {
+  if (isNotADatabase(error)) return notAStore();
+  if (isDamaged(error)) return new Refusal("INVALID_INPUT", "The store's file is damaged.", "Restore a backup.");
+  return error;
 }
 
 function openExisting(file: string): SqliteConnection {
   try {
     return new SqliteConnection(file, { readOnly: true });
   } catch (error) {
-    throw isDamaged(error) ? notAStore() : new Refusal("NOT_FOUND", "The file cannot be opened.", "Check its path.");
+    throw isDamaged(error)
+      ? explainFile(error)
+      : new Refusal("NOT_FOUND", "The file cannot be opened.", "Check its path.");
   }
 }
 

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { expect, test } from "vitest";
+import { migrations } from "../../src/storage/migrations/all.ts";
+import { isSafeSqlite } from "../../src/storage/sqlite-connection.ts";
+import { forEachStore, freshLocation, openTestHouse } from "../../src/testing/house.ts";
+import { keptKeys, putDurably } from "./rows.ts";
+
+forEachStore("opening", (_open, kind) => {
+  test("[ST15] each migration is applied once, however often a store is opened", async () => {
+    const location = freshLocation(kind);
+    for (let round = 0; round < 3; round += 1) {
+      const { house } = await openTestHouse(kind, { location });
+      const applied = await house.store.read((db) =>
+        db.sql<{ name: string }>('select "name" from "migration" order by 1'),
+      );
+      expect(applied.map((row) => row.name)).toEqual(migrations.map((migration) => migration.name));
+      await house.close();
+    }
+  });
+
+  test("[ST16] a store of a newer Crewdeck is refused and stays as it was", async () => {
+    const location = freshLocation(kind);
+    const first = await openTestHouse(kind, { location });
+    await putDurably(first, "kept");
+    await first.house.store.transact(async (db) => {
+      await db.run(db.q.insertInto("meta").values({ key: "newer", value: "" }));
+      await db.sql(`insert into "migration" ("name", "appliedAt") values ('9999-later', 1)`);
+      return { value: null, entries: [] };
+    });
+    await first.house.close();
+    const before = kind === "sqlite" ? readFileSync(location) : null;
+    await expect(openTestHouse(kind, { location })).rejects.toMatchObject({
+      code: "CAPABILITY_MISSING",
+      details: { unknown: ["9999-later"] },
+    });
+    if (before) expect(readFileSync(location).equals(before)).toBe(true);
+  });
+});
+
+test("[ST15] six nodes that open a new schema at once end up with one set of tables and one team", async () => {
+  const location = freshLocation("postgres");
+  const houses = await Promise.all(Array.from({ length: 6 }, () => openTestHouse("postgres", { location })));
+  const teams = await houses[0]?.house.store.read((db) => db.all(db.q.selectFrom("team").select("id")));
+  expect(teams).toHaveLength(1);
+  expect(houses.filter((house) => house.ownerToken !== "")).toHaveLength(1);
+});
+
+test("[ST17] another program's database is refused and not touched", async () => {
+  const location = freshLocation("sqlite");
+  const foreign = new DatabaseSync(location);
+  foreign.exec("create table song (title text)");
+  foreign.close();
+  const before = readFileSync(location);
+  await expect(openTestHouse("sqlite", { location })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  expect(readFileSync(location).equals(before)).toBe(true);
+  expect(existsSync(`${location}-wal`)).toBe(false);
+});
+
+test("[ST17] a file that is no database is refused and not touched", async () => {
+  const location = freshLocation("sqlite");
+  writeFileSync(location, "These are the notes of a meeting, and they are worth keeping.\n".repeat(100));
+  const before = readFileSync(location);
+  await expect(openTestHouse("sqlite", { location })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  expect(readFileSync(location).equals(before)).toBe(true);
+});
+
+test.each([
+  { version: "3.51.3", isSafe: true },
+  { version: "3.53.0", isSafe: true },
+  { version: "4.0.0", isSafe: true },
+  { version: "3.51.2", isSafe: false },
+  { version: "3.45.1", isSafe: false },
+  { version: "2.99.99", isSafe: false },
+])("[ST18] SQLite $version is safe: $isSafe", ({ version, isSafe }) => {
+  expect(isSafeSqlite(version)).toBe(isSafe);
+});
+
+test("[ST19] the store and its log can be read by their owner only", async () => {
+  const house = await openTestHouse("sqlite");
+  await putDurably(house, "kept");
+  for (const suffix of ["", "-wal", "-shm"]) {
+    expect(statSync(house.location + suffix).mode & 0o777, suffix).toBe(0o600);
+  }
+  expect(await keptKeys(house)).toEqual(["kept"]);
+});
