@@ -4,23 +4,28 @@ import { Refusal } from "../contract/refusal.ts";
 export const mostWaiting = 64;
 
 /** So many calls of one connection are under way at once; enough to fill a group commit, too few to starve the others. */
-const mostRunning = 16;
+export const mostRunning = 16;
 
-/** The calls of one connection, in order. A cancelled call frees its place at once. */
+/** The calls of one connection, begun in the order in which they came. A cancelled call frees its place at once. */
 export class CallQueue {
   #running = 0;
   readonly #waiting = new Set<() => void>();
 
   async run<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#running >= mostRunning) await this.#wait(signal);
-    this.#running += 1;
+    if (this.#running < mostRunning) this.#running += 1;
+    else await this.#wait(signal);
     try {
       return await job();
     } finally {
       this.#running -= 1;
-      const [next] = this.#waiting;
-      next?.();
+      this.#beginNext();
     }
+  }
+
+  /** Whoever waits has the place from now on, so that no later call can slip in before it is awake. */
+  #beginNext(): void {
+    const [next] = this.#waiting;
+    if (next && this.#running < mostRunning) next();
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
@@ -31,14 +36,16 @@ export class CallQueue {
       });
     }
     return new Promise((resolve) => {
-      const proceed = () => {
-        this.#waiting.delete(proceed);
-        signal?.removeEventListener("abort", proceed);
+      const begin = () => {
+        this.#waiting.delete(begin);
+        signal?.removeEventListener("abort", begin);
+        this.#running += 1;
         resolve();
       };
-      this.#waiting.add(proceed);
-      // A call that was cancelled while it waited goes on to be refused as such by dispatch.
-      signal?.addEventListener("abort", proceed, { once: true });
+      this.#waiting.add(begin);
+      // A call that was cancelled while it waited goes on, beyond the limit, to be refused as such by dispatch.
+      if (signal?.aborted) begin();
+      else signal?.addEventListener("abort", begin, { once: true });
     });
   }
 }

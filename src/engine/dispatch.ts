@@ -81,7 +81,7 @@ function checkCaller(tool: AnyTool, caller: Caller): void {
 }
 
 function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
-  const given = args ?? {};
+  const given = args === undefined ? {} : args;
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data as Record<string, unknown>;
   throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${tool.name}.`, undefined, {

@@ -38,21 +38,25 @@ export function usageEntry(usage: Usage, at: number, developerId: string | null,
   };
 }
 
-/** What a stranger typed as a tool's name is kept short and plain. */
-export const unknownToolName = (name: string): string => name.replace(/[^\w.-]/g, "?").slice(0, 60) || "?";
+/** What a stranger typed as a tool's name is kept short and plain, and a token pasted there not at all. */
+export const unknownToolName = (name: string): string =>
+  name
+    .replace(/cdk_[\w-]*/gi, "token")
+    .replace(/[^\w.-]/g, "?")
+    .slice(0, 60) || "?";
 
 /** The usage event of a call that was refused before it reached dispatch: no token, overload, a body that is no call. */
 export function leaveUsage(
   house: Pick<House, "usage" | "sources">,
-  call: { tool: string | undefined; code: ErrorCode; transport: string },
+  call: { tool: string | undefined; code: ErrorCode; transport: string; developerId?: string | null },
 ): void {
   const tool = call.tool === undefined ? "malformed" : unknownToolName(call.tool);
-  const { code, transport } = call;
+  const { code, transport, developerId = null } = call;
   house.usage.add(
     usageEntry(
       { tool, operation: undefined, outcome: "refused", code, transport, durationMs: 0, agentId: undefined },
       house.sources.now(),
-      null,
+      developerId,
       newId(house.sources, "call"),
     ),
   );

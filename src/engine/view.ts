@@ -17,15 +17,22 @@ export interface EventView {
 
 /** What one viewer may see of an entry: of private people nothing but that something happened (I4). */
 export function viewEntry(house: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): EventView {
-  const isHidden = house.people.isHiddenFrom(entry.developerId, viewer.developerId);
   return {
     event: entry.announced,
     kind: entry.kind,
     subject: entry.subject,
-    data: isHidden ? { developer: privateName } : { id: entry.subject, ...entry.data },
+    data: isHiddenFrom(house, entry, viewer) ? { developer: privateName } : { id: entry.subject, ...entry.data },
     cursor: cursorOf(entry.seq),
     ts: new Date(entry.at).toISOString(),
   };
+}
+
+/** Whether an entry is by a private person or, like what the owner does to their account and tokens, about one. */
+export function isHiddenFrom({ people }: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): boolean {
+  const { developerId, subject, data } = entry;
+  return [developerId, subject, data["developer_id"]].some(
+    (id) => typeof id === "string" && people.isHiddenFrom(id, viewer.developerId),
+  );
 }
 
 export interface EventQuery {

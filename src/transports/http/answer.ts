@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { failedEnvelope, failureOf, metaOf, okEnvelope } from "../../contract/envelope.ts";
+import { type Failure, failedEnvelope, failureOf, type Meta, metaOf, okEnvelope } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
-import type { Reply } from "../../engine/call.ts";
+import type { Reply, Transport } from "../../engine/call.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 
@@ -21,23 +21,38 @@ export function answerFailure(
   const callId = newId(house.sources, "call");
   const failure = failureOf(thrown, callId);
   if (failure.code === "INTERNAL") house.log.error({ err: thrown, callId }, "a request failed");
-  setRetryAfter(reply, failure["retryAfterSeconds"]);
-  return reply.code(status ?? errors[failure.code].http).send(failedEnvelope(failure, requestMeta(house, request)));
+  return reply
+    .code(status ?? errors[failure.code].http)
+    .headers(adviceHeaders(failure))
+    .send(failedEnvelope(failure, requestMeta(house, request)));
 }
 
 /** What became of a call, in the envelope. */
 export function answerReply(reply: FastifyReply, result: Reply): FastifyReply {
   const meta = metaOf(result.callId, result.startedAt, result.endedAt);
   if (result.ok) return reply.send(okEnvelope(result.value, meta));
-  setRetryAfter(reply, result.failure["retryAfterSeconds"]);
-  return reply.code(errors[result.failure.code].http).send(failedEnvelope(result.failure, meta));
+  return reply
+    .code(errors[result.failure.code].http)
+    .headers(adviceHeaders(result.failure))
+    .send(failedEnvelope(result.failure, meta));
 }
 
-export function setRetryAfter(reply: FastifyReply, seconds: unknown): void {
-  if (typeof seconds === "number") reply.header("retry-after", seconds);
+/** What HTTP has headers for: how to sign in, and how long to wait. */
+export function adviceHeaders(failure: Failure): Record<string, string> {
+  const { code } = failure;
+  if (code === "UNAUTHORIZED") return { "www-authenticate": 'Bearer realm="crewdeck"' };
+  if (errors[code].http !== 429) return {};
+  const seconds = failure["retryAfterSeconds"];
+  return { "retry-after": String(typeof seconds === "number" ? seconds : 1) };
 }
 
-const requestMeta = (house: House, request: FastifyRequest) => {
+/** Which way a request came in, for the usage event of its call. */
+export const transportOf = (request: FastifyRequest): Transport => {
+  if (request.routeOptions.url === "/mcp") return "mcp";
+  return request.headers["x-crewdeck-client"] === "cli" ? "cli" : "http";
+};
+
+const requestMeta = (house: House, request: FastifyRequest): Meta => {
   const now = house.sources.now();
   return metaOf(request.id, Math.round(now - (performance.now() - startOf(request))), now);
 };

@@ -11,7 +11,11 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function checkHostAndOrigin(request: IncomingMessage, allowedHosts: ReadonlySet<string>): void {
   const host = hostnameOf(request.headers.host);
   if (host === undefined || !isOurs(host, request, allowedHosts)) {
-    throw new Refusal("FORBIDDEN", "This server does not answer to that host name.", "Use its address, or allow the name.");
+    throw new Refusal(
+      "FORBIDDEN",
+      "This server does not answer to that host name.",
+      "Use its address, or allow the name.",
+    );
   }
   if (!request.url?.startsWith("/")) throw new Refusal("FORBIDDEN", "Only plain paths are answered.");
   const { origin } = request.headers;

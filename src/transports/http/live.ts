@@ -8,8 +8,9 @@ import type { LedgerEntry } from "../../contract/event.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
-import { followEvents, viewEntry } from "../../engine/view.ts";
+import { followEvents, isHiddenFrom, viewEntry } from "../../engine/view.ts";
 import { parseJson } from "../json-guard.ts";
+import { RateLimit } from "./rate-limit.ts";
 
 const Subscribe = z.strictObject({
   subscribe: z.array(z.string().min(1).max(200)).min(1).max(1_000),
@@ -19,7 +20,16 @@ const Subscribe = z.strictObject({
 const largestMessage = 256 * 1024;
 /** A reader that is further behind than this is let go; it comes back with its last cursor and misses nothing. */
 const mostUnread = 8 * 1024 * 1024;
+/** Who reads nothing does not read the goodbye either, and what is unread is kept until the connection is gone. */
+const goodbyeMs = 2_000;
 const pingEveryMs = 30_000;
+/** Each subscription reads the ledger; this is more than any deck sends. */
+const subscriptions = { capacity: 100, perSecond: 10 };
+/** One token's clients must not use up the connections of all others. */
+const mostOfToken = 2_000;
+
+export const tooManyConnections = (): Refusal =>
+  new Refusal("RATE_LIMITED", "This token has too many open connections.", undefined, { retryAfterSeconds: 10 });
 
 /** The ledger as it grows, over `/ws`. */
 export class LiveEvents {
@@ -41,6 +51,8 @@ export class LiveEvents {
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, viewer: Caller): void {
+    const ofToken = [...this.#clients.values()].filter((client) => client.viewer.tokenId === viewer.tokenId);
+    if (ofToken.length >= mostOfToken) throw tooManyConnections();
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const client = new LiveClient(this.#house, webSocket, viewer);
       this.#clients.set(webSocket, client);
@@ -53,14 +65,13 @@ export class LiveEvents {
 
   endAllOf(tokenId: string): void {
     for (const [webSocket, client] of this.#clients) {
-      if (client.viewer.tokenId === tokenId) webSocket.close(4401, "token revoked");
+      if (client.viewer.tokenId === tokenId) sayGoodbye(webSocket, 4401, "token revoked");
     }
   }
 
   close(): void {
     clearInterval(this.#ping);
-    for (const webSocket of this.#clients.keys()) webSocket.close(1001, "server stops");
-    for (const webSocket of this.#clients.keys()) setTimeout(() => webSocket.terminate(), 500).unref();
+    for (const webSocket of this.#clients.keys()) sayGoodbye(webSocket, 1001, "server stops", 500);
     this.#server.close();
   }
 }
@@ -71,6 +82,7 @@ class LiveClient {
   readonly #socket: WebSocket;
   #channels: ReadonlySet<string> = new Set();
   #stopFollowing: () => void = () => undefined;
+  readonly #limit: RateLimit;
   #turn = 0;
   #isAlive = true;
 
@@ -78,6 +90,7 @@ class LiveClient {
     this.#house = house;
     this.#socket = socket;
     this.viewer = viewer;
+    this.#limit = new RateLimit({ ...subscriptions, now: house.sources.now });
     socket.on("message", (data, isBinary) => void this.#receive(isBinary ? "" : data.toString()));
     socket.on("pong", () => {
       this.#isAlive = true;
@@ -86,9 +99,9 @@ class LiveClient {
   }
 
   checkAlive(): void {
-    if (!this.#isAlive) return this.#socket.terminate();
+    if (!this.#isAlive) this.#socket.terminate();
+    else this.#socket.ping();
     this.#isAlive = false;
-    this.#socket.ping();
   }
 
   stop(): void {
@@ -97,10 +110,16 @@ class LiveClient {
   }
 
   async #receive(text: string): Promise<void> {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#limit.take("") > 0) return sayGoodbye(this.#socket, 1008, "too many messages");
     try {
       const ask = Subscribe.safeParse(parseJson(text));
       if (!ask.success) {
-        throw new Refusal("INVALID_REQUEST", "That is not a subscription.", 'Send {"subscribe": ["*"], "after": CURSOR?}.');
+        throw new Refusal(
+          "INVALID_REQUEST",
+          "That is not a subscription.",
+          'Send {"subscribe": ["*"], "after": CURSOR?}.',
+        );
       }
       await this.#follow(new Set(ask.data.subscribe), ask.data.after);
     } catch (error) {
@@ -128,18 +147,22 @@ class LiveClient {
 
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > mostUnread) this.#socket.close(1013, "too slow");
+    if (this.#socket.bufferedAmount > mostUnread) sayGoodbye(this.#socket, 1013, "too slow");
     else this.#socket.send(text);
   }
+}
+
+function sayGoodbye(socket: WebSocket, code: number, reason: string, withinMs = goodbyeMs): void {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), withinMs);
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** What everyone sees of an entry is written once, however many are watching. */
 const texts = new WeakMap<LedgerEntry, string>();
 
 function textOf(house: House, entry: LedgerEntry, viewer: Caller): string {
-  if (house.people.isHiddenFrom(entry.developerId, viewer.developerId)) {
-    return JSON.stringify(viewEntry(house, entry, viewer));
-  }
+  if (isHiddenFrom(house, entry, viewer)) return JSON.stringify(viewEntry(house, entry, viewer));
   const known = texts.get(entry);
   if (known !== undefined) return known;
   const text = JSON.stringify(viewEntry(house, entry, viewer));

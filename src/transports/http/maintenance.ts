@@ -8,7 +8,10 @@ import { answer } from "./answer.ts";
 import type { Identity } from "./identity.ts";
 
 /** What the owner does to the store while it is in use. */
-export function mountMaintenance(app: FastifyInstance, { house, identity }: { house: House; identity: Identity }): void {
+export function mountMaintenance(
+  app: FastifyInstance,
+  { house, identity }: { house: House; identity: Identity },
+): void {
   app.post<{ Body: { file?: unknown } }>("/api/backup", async (request, reply) => {
     checkOwner(await identity.identify(request.raw));
     const file = request.body?.file;

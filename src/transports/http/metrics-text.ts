@@ -16,9 +16,12 @@ export function metricsText(house: House, gauges: Gauges): string {
     lines.push(`# TYPE crewdeck_${name} gauge`);
     lines.push(typeof value === "number" ? `crewdeck_${name} ${value}` : `crewdeck_${name}${labels(value)} 1`);
   }
-  lines.push("# TYPE crewdeck_calls_total counter", "# TYPE crewdeck_call_milliseconds_total counter");
-  for (const { tool, outcome, count, totalMs } of house.metrics.calls()) {
-    lines.push(`crewdeck_calls_total${labels({ tool, outcome })} ${count}`);
+  const calls = house.metrics.calls();
+  // All lines of one metric stand together, or a scraper takes the second group for a new one.
+  lines.push("# TYPE crewdeck_calls_total counter");
+  for (const { tool, outcome, count } of calls) lines.push(`crewdeck_calls_total${labels({ tool, outcome })} ${count}`);
+  lines.push("# TYPE crewdeck_call_milliseconds_total counter");
+  for (const { tool, outcome, totalMs } of calls) {
     lines.push(`crewdeck_call_milliseconds_total${labels({ tool, outcome })} ${totalMs}`);
   }
   return `${lines.join("\n")}\n`;
@@ -26,5 +29,5 @@ export function metricsText(house: House, gauges: Gauges): string {
 
 const labels = (values: Record<string, string>): string =>
   `{${Object.entries(values)
-    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, "\\$&")}"`)
+    .map(([name, value]) => `${name}="${value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`)
     .join(",")}}`;

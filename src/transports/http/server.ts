@@ -1,22 +1,22 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { failureOf } from "../../contract/envelope.ts";
 import type { Catalogue } from "../../contract/listing.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
-import { leaveUsage } from "../../engine/usage.ts";
 import { largestFrame, parseJson } from "../json-guard.ts";
 import { answerFailure, markStart } from "./answer.ts";
 import { mountDeck } from "./deck.ts";
+import { asRefusal, mountFailures } from "./failures.ts";
 import { checkHostAndOrigin } from "./guards.ts";
 import { Identity } from "./identity.ts";
 import { LiveEvents } from "./live.ts";
 import { mountMaintenance } from "./maintenance.ts";
 import { mountMcp } from "./mcp.ts";
+import { refuseUnreadable } from "./raw-refusal.ts";
 import { mountReads } from "./reads.ts";
+import { safetyHeaders } from "./safety-headers.ts";
 import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
-import { mountTools, sendFailure } from "./tools.ts";
+import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
 
 export interface HttpOptions {
@@ -67,8 +67,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       for (const entry of entries) {
         if (entry.kind !== "token.revoked") continue;
         live.endAllOf(entry.subject);
-        void upgrades.endAllOf(entry.subject);
-        void mcp.endSessionsOf(entry.subject);
+        upgrades.endAllOf(entry.subject);
+        void mcp.endAllOf(entry.subject);
       }
     },
   });
@@ -92,65 +92,34 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 export function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstance {
   const app = fastify({
     bodyLimit: largestFrame,
-    requestTimeout: 30_000,
+    requestTimeout: 25_000,
     keepAliveTimeout: 60_000,
     forceCloseConnections: "idle",
     genReqId: () => newId(house.sources, "call"),
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // Slow senders are looked for this often; with Node's own 30 s they would stay for a minute.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 200 },
-  } as never) as unknown as FastifyInstance;
+    clientErrorHandler: (error, socket) => refuseUnreadable(house, error, socket),
+    frameworkErrors: (error, request, reply) =>
+      void answerFailure(house, request, reply.headers(safetyHeaders), asRefusal(error, error.statusCode), 400),
+  });
   app.server.maxConnections = 10_000;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    try {
-      if (request.headers["content-encoding"] !== undefined) throw unreadable("Compressed bodies are not read.", 415);
-      done(null, body === "" ? undefined : parseJson(body as string));
-    } catch (error) {
-      if (request.url.startsWith("/api/"))
-        leaveUsage(house, { tool: undefined, code: "INVALID_REQUEST", transport: "http" });
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string) =>
+    body === "" ? undefined : parseJson(body),
+  );
   app.addHook("onRequest", async (request, reply) => {
     markStart(request);
     reply.headers(safetyHeaders);
     checkHostAndOrigin(request.raw, allowedHosts);
+    if (request.headers["content-encoding"] !== undefined) throw compressed();
   });
-  app.setErrorHandler((error, request, reply) => {
-    const status = (error as { statusCode?: number }).statusCode;
-    const known = error instanceof Refusal ? error : asRefusal(error, status);
-    if (request.url.startsWith("/api/mcp")) return sendFailure(reply, failureOf(known, request.id), status);
-    return answerFailure(house, request, reply, known, status);
-  });
-  app.setNotFoundHandler((request, reply) =>
-    answerFailure(house, request, reply, new Refusal("NOT_FOUND", "Nothing answers at that address.")),
-  );
+  mountFailures(app, house);
   return app;
 }
 
-const unreadable = (message: string, statusCode: number): Error => Object.assign(new Error(message), { statusCode });
-
-/** What the HTTP layer itself refuses: too large, not JSON, broken. Its words may name paths, so ours are used. */
-function asRefusal(error: unknown, status: number | undefined): unknown {
-  if (status === 413) return new Refusal("INVALID_REQUEST", `A body has at most ${largestFrame} bytes.`);
-  if (status === 415) return new Refusal("INVALID_REQUEST", "Bodies are JSON: send content-type application/json.");
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new Refusal("INVALID_REQUEST", "The request could not be read.");
-  }
-  return error;
-}
-
-const safetyHeaders = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "font-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cache-control": "no-store",
-};
+/** Before a byte of it is read: a small body can unpack to one that fills the memory. */
+const compressed = (): Error => Object.assign(new Error("a compressed body"), { statusCode: 415 });
 
 function addressOf(app: FastifyInstance, host: string): string {
   const address = app.server.address();

@@ -1,8 +1,15 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { metaOf, okEnvelope } from "../../contract/envelope.ts";
+import {
+  failedEnvelope,
+  failureOf,
+  type HttpEnvelope,
+  type Meta,
+  metaOf,
+  okEnvelope,
+} from "../../contract/envelope.ts";
 import { schemaVersion, toolVersion } from "../../contract/versions.ts";
 import type { House } from "../../engine/house.ts";
-import { newId } from "../../engine/sources.ts";
 import { statusOf } from "../../engine/status.ts";
 import { answer } from "./answer.ts";
 import type { Identity } from "./identity.ts";
@@ -29,17 +36,20 @@ export function mountStatus(app: FastifyInstance, { house, identity, repo, conne
   app.get("/status/stream", async (request, reply) => {
     await identity.identify(request.raw);
     const startedAt = house.sources.now();
-    const requestId = newId(house.sources, "call");
-    reply.hijack();
-    reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    const send = (event: string, result: unknown): void => {
-      const meta = metaOf(requestId, startedAt, house.sources.now());
-      reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(okEnvelope(result, meta))}\n\n`);
-    };
-    send("start", { repo });
-    send("result", { repo, status: await statusOf(house, connections()) });
-    send("done", {});
-    reply.raw.end();
+    const meta = (): Meta => metaOf(request.id, startedAt, house.sources.now());
+    const event = (name: string, envelope: HttpEnvelope): string =>
+      `event: ${name}\ndata: ${JSON.stringify(envelope)}\n\n`;
+    async function* events(): AsyncGenerator<string> {
+      yield event("start", okEnvelope({ repo }, meta()));
+      try {
+        yield event("result", okEnvelope({ repo, status: await statusOf(house, connections()) }, meta()));
+      } catch (error) {
+        house.log.error({ err: error, callId: request.id }, "the status could not be read");
+        yield event("error", failedEnvelope(failureOf(error, request.id), meta()));
+      }
+      yield event("done", okEnvelope({}, meta()));
+    }
+    return reply.type("text/event-stream; charset=utf-8").send(Readable.from(events()));
   });
 
   app.get("/metrics", async (request, reply) => {

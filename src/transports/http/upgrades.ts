@@ -1,16 +1,14 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { failedEnvelope, failureOf, metaOf } from "../../contract/envelope.ts";
-import { errors } from "../../contract/errors.ts";
 import type { Catalogue } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
-import { newId } from "../../engine/sources.ts";
 import { checkHostAndOrigin } from "./guards.ts";
-import type { Identity } from "./identity.ts";
-import type { LiveEvents } from "./live.ts";
+import { bearerOf, type Identity } from "./identity.ts";
+import { type LiveEvents, tooManyConnections } from "./live.ts";
 import { servePipe } from "./mcp.ts";
+import { refuseOnSocket } from "./raw-refusal.ts";
 
 interface UpgradeOptions {
   readonly house: House;
@@ -19,6 +17,9 @@ interface UpgradeOptions {
   readonly allowedHosts: ReadonlySet<string>;
   readonly live: LiveEvents;
 }
+
+/** One token's clients must not use up the connections of all others. */
+const mostPipesOfToken = 2_000;
 
 interface Pipe {
   readonly tokenId: string;
@@ -35,7 +36,7 @@ export class Upgrades {
     this.#options = options;
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on("error", () => socket.destroy());
-      this.#accept(request, socket, head).catch((error: unknown) => this.#refuse(socket, error));
+      this.#accept(request, socket, head).catch((error: unknown) => refuseOnSocket(options.house, socket, error));
     });
   }
 
@@ -43,9 +44,8 @@ export class Upgrades {
     return this.#pipes.size;
   }
 
-  async endAllOf(tokenId: string): Promise<void> {
-    const ended = [...this.#pipes].filter((pipe) => pipe.tokenId === tokenId);
-    for (const pipe of ended) pipe.socket.destroy();
+  endAllOf(tokenId: string): void {
+    for (const pipe of this.#pipes) if (pipe.tokenId === tokenId) pipe.socket.destroy();
   }
 
   async close(): Promise<void> {
@@ -60,27 +60,24 @@ export class Upgrades {
     checkHostAndOrigin(request, allowedHosts);
     const path = request.url?.split("?")[0];
     if (path !== "/ws" && path !== "/mcp/pipe") throw new Refusal("NOT_FOUND", "Nothing answers at that address.");
-    const caller = await identity.identify(request);
-    if (path === "/ws") return live.accept(request, socket, head, caller);
+    if (path === "/ws") {
+      const viewer = await identity.identify(request);
+      return live.accept(request, socket, head, viewer);
+    }
+    // Like /mcp: a browser's cookie opens no pipe.
+    const caller = await identity.identifyToken(bearerOf(request), request);
     if (request.headers.upgrade !== "crewdeck-pipe") throw new Refusal("INVALID_REQUEST", "That is not a pipe.");
+    this.#checkRoomFor(caller.tokenId);
     if (head.length > 0) socket.unshift(head);
-    const end = servePipe({ house, catalogue }, request, socket);
+    const end = servePipe({ house, catalogue }, request, socket, caller);
     const pipe: Pipe = { tokenId: caller.tokenId, socket, end };
     this.#pipes.add(pipe);
     socket.on("close", () => this.#pipes.delete(pipe));
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: crewdeck-pipe\r\n\r\n");
   }
 
-  #refuse(socket: Duplex, error: unknown): void {
-    const { house } = this.#options;
-    const callId = newId(house.sources, "call");
-    const failure = failureOf(error, callId);
-    const { http } = errors[failure.code];
-    const now = house.sources.now();
-    const body = JSON.stringify(failedEnvelope(failure, metaOf(callId, now, now)));
-    socket.end(
-      `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? "Refused"}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+  #checkRoomFor(tokenId: string): void {
+    const count = [...this.#pipes].filter((pipe) => pipe.tokenId === tokenId).length;
+    if (count >= mostPipesOfToken) throw tooManyConnections();
   }
 }

@@ -2,16 +2,18 @@ import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { largestFrame, parseJson } from "../json-guard.ts";
 import { LineReader } from "./line-reader.ts";
-
-const parseError = -32700;
-const invalidRequest = -32600;
+import { errorMessage, type Fault, faultOf, readMessage, rpcErrors } from "./message.ts";
+import { OpenRequests } from "./open-requests.ts";
 
 export interface FrameEvents {
-  /** `$/cancelRequest`, which the SDK does not know: the call is ended and answered CANCELLED (C6). */
-  cancel(requestId: string | number): void;
   /** A frame that could not be read as a message. */
   malformed(): void;
+  /** Nothing more is read or written. */
+  closed?(): void;
 }
+
+/** A client may send its calls, close its side and wait for the answers; but not for ever. */
+const answersAfterEndMs = 5_000;
 
 /**
  * MCP over any pair of streams, one JSON message a line. What is not a message is answered here with the protocol's
@@ -25,6 +27,7 @@ export class FrameTransport implements Transport {
   readonly #output: Writable;
   readonly #events: FrameEvents;
   readonly #lines: LineReader;
+  readonly #open = new OpenRequests();
   #isClosed = false;
 
   constructor(input: Readable, output: Writable, events: FrameEvents) {
@@ -33,25 +36,33 @@ export class FrameTransport implements Transport {
     this.#events = events;
     this.#lines = new LineReader(largestFrame, {
       line: (text) => this.#receive(text),
-      tooLong: () => this.#refuse(invalidRequest, `A frame has at most ${largestFrame} bytes.`),
+      tooLong: () =>
+        this.#refuse({
+          code: rpcErrors.invalidRequest,
+          message: `A frame has at most ${largestFrame} bytes.`,
+          id: null,
+        }),
     });
   }
 
   async start(): Promise<void> {
     this.#input.on("data", (chunk: Buffer) => this.#lines.push(chunk));
-    this.#input.on("end", () => void this.close());
-    this.#input.on("close", () => void this.close());
+    this.#input.on("end", () => this.#open.whenNone(answersAfterEndMs, () => void this.close()));
+    this.#input.on("close", () => {
+      if (!this.#input.readableEnded || this.#output.destroyed) void this.close();
+    });
     this.#input.on("error", (error) => this.onerror?.(error));
     this.#output.on("error", () => void this.close());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return;
-    if (!this.#output.write(`${JSON.stringify(message)}\n`)) {
+    if (!this.#output.write(`${JSON.stringify(message)}\n`) && !this.#input.isPaused()) {
       // A client that does not read must not make us hold its answers: stop listening to it until it does.
       this.#input.pause();
       this.#output.once("drain", () => this.#input.resume());
     }
+    this.#open.sent(message);
   }
 
   async close(): Promise<void> {
@@ -59,54 +70,30 @@ export class FrameTransport implements Transport {
     this.#isClosed = true;
     this.onclose?.();
     this.#output.end();
+    this.#events.closed?.();
   }
 
   #receive(text: string): void {
     if (text.trim() === "") return;
-    let message: unknown;
-    try {
-      message = parseJson(text);
-    } catch (error) {
-      this.#refuse(parseError, error instanceof Error ? error.message : "That is not valid JSON.");
+    const reading = readFrame(text);
+    if ("fault" in reading) {
+      this.#refuse(reading.fault);
       return;
     }
-    if (!isMessage(message)) {
-      this.#refuse(invalidRequest, "That is not a JSON-RPC 2.0 message.", idOf(message));
-      return;
-    }
-    if (message.method === "$/cancelRequest") {
-      const id = (message.params as { id?: unknown } | undefined)?.id;
-      if (typeof id === "string" || typeof id === "number") this.#events.cancel(id);
-      return;
-    }
-    this.onmessage?.(message as unknown as JSONRPCMessage);
+    this.#open.received(reading.message);
+    this.onmessage?.(reading.message);
   }
 
-  #refuse(code: number, message: string, id: string | number | null = null): void {
+  #refuse(fault: Fault): void {
     this.#events.malformed();
-    const error = { code, message, data: { code: "INVALID_REQUEST", message } };
-    void this.send({ jsonrpc: "2.0", id, error } as unknown as JSONRPCMessage);
+    void this.send(errorMessage(fault));
   }
 }
 
-interface LooseMessage {
-  readonly method?: unknown;
-  readonly params?: unknown;
-}
-
-/** The shape of JSON-RPC 2.0, no more: a request, a notification or a response. */
-function isMessage(value: unknown): value is LooseMessage {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
-  if (jsonrpc !== "2.0") return false;
-  const hasId = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
-  if (id !== undefined && !hasId) return false;
-  if (method === undefined) return hasId && ("result" in value || "error" in value);
-  return typeof method === "string" && (params === undefined || (typeof params === "object" && params !== null));
-}
-
-function idOf(value: unknown): string | number | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { id } = value as { id?: unknown };
-  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
+function readFrame(text: string): ReturnType<typeof readMessage> {
+  try {
+    return readMessage(parseJson(text));
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
 }

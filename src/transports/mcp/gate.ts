@@ -1,8 +1,9 @@
-import { CLIENT_INFO_META_KEY, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import { type Failure, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { firstModernRevision, firstRevisionWithArgumentResults, oldestRevision } from "../../contract/versions.ts";
 import type { Progress, Stage } from "../../engine/call.ts";
 import type { CallQueue } from "../../engine/call-queue.ts";
@@ -10,7 +11,10 @@ import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 import { leaveUsage } from "../../engine/usage.ts";
-import { cacheHint, serverCapabilities, serverInfo } from "./identity.ts";
+import type { Cancellations } from "./cancellations.ts";
+import { GateServer } from "./gate-server.ts";
+import { cacheHint, serverCapabilities } from "./identity.ts";
+import { rpcErrors } from "./message.ts";
 import { throttleProgress } from "./progress.ts";
 
 /** What one connection brings with it. */
@@ -19,43 +23,50 @@ export interface Connection {
   readonly catalogue: Catalogue;
   readonly selection: Selection;
   readonly queue: CallQueue;
+  /** Whose connection it is, for what is refused before the caller is asked for. */
+  readonly developerId: string | null;
   /** Asked again for every call: a revoked token ends at once, on open connections too (I2). */
   identify(): Promise<Caller>;
-  /** Calls that `$/cancelRequest` can end, by request id. */
-  readonly cancellable: Map<string | number, AbortController>;
+  readonly cancellations: Cancellations;
 }
 
-const invalidParams = -32602;
-const overloaded = -32001;
+const CancelParams = z.looseObject({ id: z.union([z.string(), z.number()]) });
 
 /** One MCP server for one connection. The list is frozen; calls go to `dispatch` and nowhere else. */
 export function makeServer(connection: Connection, era: "legacy" | "modern"): Server {
   const { catalogue } = connection;
-  const server = new Server(serverInfo, {
-    capabilities: serverCapabilities,
-    instructions: catalogue.instructions,
-    cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
-  });
+  const server = new GateServer(
+    {
+      capabilities: serverCapabilities,
+      instructions: catalogue.instructions,
+      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+    },
+    { malformedCall: (tool) => leaveTrace(connection, tool, "INVALID_REQUEST") },
+  );
   server.setRequestHandler("tools/list", (_request, context) => ({
     tools: listTools(catalogue, connection.selection, clientNameOf(server, context)) as never,
   }));
   server.setRequestHandler("tools/call", async (request, context) => {
-    const { name, arguments: args } = unwrapHelper(request.params);
+    const { name, arguments: args } = unwrapHelper(connection, request.params);
     const answer = await callTool(connection, name, args, context);
     return toResult(answer, revisionOf(server, era)) as never;
   });
+  // Unlike MCP's own cancellation this one is answered (C6).
+  server.setNotificationHandler("$/cancelRequest", { params: CancelParams }, ({ id }) =>
+    connection.cancellations.cancel(id),
+  );
   return server;
 }
 
 /** `call_tool` reaches every tool by name; what it wraps is called as if it had been called directly (C12). */
-function unwrapHelper(params: { name: string; arguments?: Record<string, unknown> | undefined }): {
-  name: string;
-  arguments: unknown;
-} {
-  const inner = params.arguments;
-  return params.name === "call_tool" && typeof inner?.["name"] === "string"
-    ? { name: inner["name"], arguments: inner["arguments"] ?? {} }
-    : { name: params.name, arguments: inner };
+function unwrapHelper(
+  { catalogue, selection }: Connection,
+  { name, arguments: args }: { name: string; arguments?: Record<string, unknown> | undefined },
+): { name: string; arguments: unknown } {
+  const isWrapper = name === "call_tool" && !isExcluded(catalogue, selection, name);
+  return isWrapper && typeof args?.["name"] === "string"
+    ? { name: args["name"], arguments: args["arguments"] }
+    : { name, arguments: args };
 }
 
 /** What became of a call, and what the answer says about itself. */
@@ -65,11 +76,9 @@ interface Answer {
 }
 
 async function callTool(connection: Connection, name: string, args: unknown, context: ServerContext): Promise<Answer> {
-  const { house, catalogue, selection, queue, cancellable } = connection;
-  const { id, signal, _meta: meta } = context.mcpReq;
-  const cancel = new AbortController();
-  cancellable.set(id, cancel);
-  const signals = AbortSignal.any([signal, cancel.signal]);
+  const { house, catalogue, selection, queue, cancellations } = connection;
+  const { id, _meta: meta } = context.mcpReq;
+  const signal = AbortSignal.any([context.mcpReq.signal, cancellations.begin(id)]);
   const startedAt = house.sources.now();
   try {
     const reply = await queue.run(async () => {
@@ -79,25 +88,32 @@ async function callTool(connection: Connection, name: string, args: unknown, con
         args,
         caller,
         transport: "mcp",
-        signal: signals,
+        signal,
         idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
         isExcluded: (tool) => isExcluded(catalogue, selection, tool),
         onProgress: progressOf(context, house.sources.now),
       });
-    }, signals);
+    }, signal);
     return { outcome: reply, meta: metaOf(reply.callId, reply.startedAt, reply.endedAt) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    leaveUsage(house, { tool: name, code: error.code, transport: "mcp" });
     const callId = newId(house.sources, "call");
-    const stage = error.code === "QUEUE_OVERLOADED" ? "queue" : "work";
-    return {
-      outcome: { failure: failureOf(error, callId), stage },
-      meta: metaOf(callId, startedAt, house.sources.now()),
-    };
+    const failure = failureOf(error, callId);
+    if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: name }, "a call failed");
+    leaveTrace(connection, name, failure.code);
+    const stage = failure.code === "QUEUE_OVERLOADED" ? "queue" : "work";
+    return { outcome: { failure, stage }, meta: metaOf(callId, startedAt, house.sources.now()) };
   } finally {
-    cancellable.delete(id);
+    cancellations.end(id);
   }
+}
+
+/** The usage event of a call that did not come as far as dispatch (C9). */
+export function leaveTrace(
+  { house, developerId }: Pick<Connection, "house" | "developerId">,
+  tool: string | undefined,
+  code: ErrorCode,
+): void {
+  leaveUsage(house, { tool, code, transport: "mcp", developerId });
 }
 
 function progressOf(context: ServerContext, now: () => number): ((progress: Progress) => void) | undefined {
@@ -114,12 +130,12 @@ function toResult({ outcome, meta }: Answer, revision: string): Record<string, u
   if ("value" in outcome) return rendered(outcome.value, meta);
   const { failure, stage } = outcome;
   const { code, message } = failure;
-  if (stage === "lookup") throw new ProtocolError(invalidParams, message, failure);
+  if (stage === "lookup") throw new ProtocolError(rpcErrors.invalidParams, message, failure);
   if (stage === "arguments" && revision < firstRevisionWithArgumentResults) {
-    throw new ProtocolError(invalidParams, message, failure);
+    throw new ProtocolError(rpcErrors.invalidParams, message, failure);
   }
   if (stage === "queue" && revision < firstModernRevision) {
-    throw new ProtocolError(overloaded, message, { code, message, details: failure["details"] });
+    throw new ProtocolError(rpcErrors.overloaded, message, { code, message, details: failure["details"] });
   }
   return { ...rendered(failure, meta), isError: true };
 }

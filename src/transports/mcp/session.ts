@@ -1,8 +1,7 @@
-import type { Caller } from "../../contract/caller.ts";
 import { type Catalogue, parseSelection, type Selection } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CallQueue } from "../../engine/call-queue.ts";
-import type { House } from "../../engine/house.ts";
+import { Cancellations } from "./cancellations.ts";
 import type { Connection } from "./gate.ts";
 
 /** What a client asked to see, before it is checked. */
@@ -20,16 +19,14 @@ export function selectionOf(catalogue: Catalogue, ask: SelectionRequest): Select
       catalogue,
     );
   } catch (error) {
-    throw new Refusal("INVALID_REQUEST", error instanceof Error ? error.message : "That selection of tools is unknown.");
+    throw new Refusal(
+      "INVALID_REQUEST",
+      error instanceof Error ? error.message : "That selection of tools is unknown.",
+    );
   }
 }
 
 /** A connection with a queue of its own. */
-export function openConnection(
-  house: House,
-  catalogue: Catalogue,
-  selection: Selection,
-  identify: () => Promise<Caller>,
-): Connection {
-  return { house, catalogue, selection, identify, queue: new CallQueue(), cancellable: new Map() };
-}
+export const openConnection = (
+  parts: Pick<Connection, "house" | "catalogue" | "selection" | "developerId" | "identify">,
+): Connection => ({ ...parts, queue: new CallQueue(), cancellations: new Cancellations() });

@@ -1,8 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Catalogue } from "../../contract/listing.ts";
 import type { House } from "../../engine/house.ts";
-import { leaveUsage } from "../../engine/usage.ts";
-import { makeServer } from "./gate.ts";
+import { leaveTrace, makeServer } from "./gate.ts";
 import { openConnection, type SelectionRequest, selectionOf } from "./session.ts";
 import { serveStreams } from "./streams.ts";
 
@@ -16,14 +15,13 @@ export interface StdioOptions {
 /** Everything in one process, for tests and containers: MCP on this process's own stdin and stdout until EOF. */
 export function serveStdioInProcess(options: StdioOptions): Promise<void> {
   const { house, catalogue, identify } = options;
-  const connection = openConnection(house, catalogue, selectionOf(catalogue, options.ask), identify);
+  const selection = selectionOf(catalogue, options.ask);
+  const connection = openConnection({ house, catalogue, selection, identify, developerId: null });
   return new Promise((resolve) => {
     serveStreams(process.stdin, process.stdout, {
       makeServer: (era) => makeServer(connection, era),
-      cancel: (id) => connection.cancellable.get(id)?.abort(),
-      malformed: () => leaveUsage(house, { tool: undefined, code: "INVALID_REQUEST", transport: "mcp" }),
+      malformed: () => leaveTrace(connection, undefined, "INVALID_REQUEST"),
+      closed: resolve,
     });
-    process.stdin.once("close", resolve);
-    process.stdin.once("end", resolve);
   });
 }

@@ -1,12 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { FrameTransport } from "./frames.ts";
+import { type FrameEvents, FrameTransport } from "./frames.ts";
 
-export interface StreamConnection {
+export interface StreamConnection extends FrameEvents {
   makeServer(era: "legacy" | "modern"): Server;
-  cancel(requestId: string | number): void;
-  malformed(): void;
 }
 
 /** Serves MCP on a pair of streams, whichever era the client opens with. Returns a function that ends it. */

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Failure, failureOf } from "../../contract/envelope.ts";
+import { errors } from "../../contract/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { House } from "../../engine/house.ts";
+import { leaveUsage } from "../../engine/usage.ts";
+import { largestFrame, NotJson } from "../json-guard.ts";
+import { errorMessage, isObject, rpcErrors } from "../mcp/message.ts";
+import { adviceHeaders, answerFailure, transportOf } from "./answer.ts";
+
+/** How whatever goes wrong before or beside a call is answered: each route in the shape it promises. */
+export function mountFailures(app: FastifyInstance, house: House): void {
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode;
+    const known = error instanceof Refusal ? error : asRefusal(error, status);
+    const failure = failureOf(known, request.id);
+    const call = callIn(request);
+    if (call) leaveUsage(house, { tool: call.tool, code: failure.code, transport: transportOf(request) });
+    const route = request.routeOptions.url;
+    if (route === "/mcp" && failure.code === "INVALID_REQUEST") return sendRpcError(reply, known, failure, status);
+    if (failure.code === "INTERNAL" || route !== "/api/mcp") return answerFailure(house, request, reply, known, status);
+    return sendFailure(reply, failure, status);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(house, request, reply, new Refusal("NOT_FOUND", "Nothing answers at that address.")),
+  );
+}
+
+/** What the HTTP layer itself refuses: too large, not JSON, broken. Its words may name paths, so ours are used. */
+export function asRefusal(error: unknown, status: number | undefined): unknown {
+  if (status === 413) return invalid(`A body has at most ${largestFrame} bytes.`, "Send less at once.");
+  if (status === 415) return invalid("Bodies are plain JSON.", "Send content-type application/json, uncompressed.");
+  if (status === undefined || status < 400 || status > 499) return error;
+  return invalid("The request could not be read.", "Send a plain HTTP request.");
+}
+
+const invalid = (message: string, hint: string): Refusal => new Refusal("INVALID_REQUEST", message, hint);
+
+/** The call that a refused request stood for: it leaves its usage event like any other (C9). */
+function callIn(request: FastifyRequest): { tool: string | undefined } | undefined {
+  if (request.method !== "POST") return undefined;
+  const body = isObject(request.body) ? request.body : undefined;
+  switch (request.routeOptions.url) {
+    case "/api/tools/:name":
+      return { tool: textOf((request.params as { name?: unknown }).name) };
+    case "/api/mcp":
+      return { tool: textOf(body?.["tool"]) };
+    case "/mcp":
+      if (body && body["method"] !== "tools/call") return undefined;
+      return { tool: textOf(isObject(body?.["params"]) ? body["params"]["name"] : undefined) };
+    default:
+      return undefined;
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function sendRpcError(reply: FastifyReply, known: unknown, failure: Failure, status: number | undefined): FastifyReply {
+  const code = known instanceof NotJson ? rpcErrors.parse : rpcErrors.invalidRequest;
+  return reply.code(status ?? 400).send(errorMessage({ code, message: failure.message, id: null }));
+}
+
+/** A failure on `/api/mcp` carries both the plain fields and the team family's shape, so either reader finds its own. */
+export function sendFailure(reply: FastifyReply, failure: Failure, status?: number): FastifyReply {
+  return reply
+    .code(status ?? errors[failure.code].http)
+    .headers(adviceHeaders(failure))
+    .send({
+      ...failure,
+      status: "error",
+      feedback: { type: "error", required_action: failure.hint },
+      data: { code: failure.code, ...("details" in failure ? { details: failure["details"] } : {}) },
+    });
+}

@@ -1,0 +1,30 @@
+import type { RequestId } from "./message.ts";
+
+/** Ids that were cancelled but never called are forgotten beyond this many. */
+const mostRemembered = 1_000;
+
+/** The calls of one connection that can be cancelled by their request's id. */
+export class Cancellations {
+  readonly #controllers = new Map<RequestId, AbortController>();
+
+  /** The signal of a call. A cancellation that overtook its call, as frames of one packet can, still ends it. */
+  begin(id: RequestId): AbortSignal {
+    return this.#of(id).signal;
+  }
+
+  cancel(id: RequestId): void {
+    this.#of(id).abort();
+    const [oldest] = this.#controllers.keys();
+    if (this.#controllers.size > mostRemembered && oldest !== undefined) this.#controllers.delete(oldest);
+  }
+
+  end(id: RequestId): void {
+    this.#controllers.delete(id);
+  }
+
+  #of(id: RequestId): AbortController {
+    const known = this.#controllers.get(id) ?? new AbortController();
+    this.#controllers.set(id, known);
+    return known;
+  }
+}
