@@ -77,10 +77,12 @@ describe("what a heartbeat changes", () => {
       outcome: "INVALID_STATE",
     },
   ];
-  test.each(cases)("[$rule] $when", ({ agent, beat, outcome }) => {
-    if (typeof outcome === "string") expect(codeOf(() => decideHeartbeat(agentWith(agent), beat, now))).toBe(outcome);
-    else expect(decideHeartbeat(agentWith(agent), beat, now)).toEqual(outcome);
-  });
+  for (const { rule, when, agent, beat, outcome } of cases) {
+    test(`[${rule}] ${when}`, () => {
+      if (typeof outcome === "string") expect(codeOf(() => decideHeartbeat(agentWith(agent), beat, now))).toBe(outcome);
+      else expect(decideHeartbeat(agentWith(agent), beat, now)).toEqual(outcome);
+    });
+  }
 });
 
 describe("what an update changes", () => {
@@ -149,9 +151,11 @@ describe("what an update changes", () => {
       outcome: { currentTaskId: null },
     },
   ];
-  test.each(cases)("[$rule] $when", ({ agent, ask, outcome }) => {
-    expect(decideUpdate(agentWith(agent), ask, now)).toEqual({ updatedAt: now, ...outcome });
-  });
+  for (const { rule, when, agent, ask, outcome } of cases) {
+    test(`[${rule}] ${when}`, () => {
+      expect(decideUpdate(agentWith(agent), ask, now)).toEqual({ updatedAt: now, ...outcome });
+    });
+  }
 
   test("[AG13] what is asked for is named in the words of the wire", () => {
     expect(namesOfChanges({})).toEqual([]);
@@ -166,7 +170,7 @@ describe("what an update changes", () => {
 
 describe("what metadata may hold", () => {
   const json = (bytes: number): Record<string, unknown> => ({ a: "x".repeat(bytes - '{"a":""}'.length) });
-  test.each([
+  for (const { rule, when, metadata, outcome } of [
     { rule: "AG4", when: "64 KiB as JSON fit", metadata: json(largestMetadata), outcome: "granted" },
     { rule: "AG4", when: "one byte more does not", metadata: json(largestMetadata + 1), outcome: "TOO_LARGE" },
     {
@@ -178,9 +182,11 @@ describe("what metadata may hold", () => {
     { rule: "AG4", when: "64 levels fit", metadata: nestedTo(64), outcome: "granted" },
     { rule: "AG4", when: "65 do not", metadata: nestedTo(65), outcome: "TOO_LARGE" },
     { rule: "AG4", when: "a hundred thousand do not either", metadata: nestedTo(100_000), outcome: "TOO_LARGE" },
-  ])("[$rule] $when", ({ metadata, outcome }) => {
-    expect(codeOf(() => checkMetadata(metadata))).toBe(outcome);
-  });
+  ]) {
+    test(`[${rule}] ${when}`, () => {
+      expect(codeOf(() => checkMetadata(metadata))).toBe(outcome);
+    });
+  }
 });
 
 test("[AG17] an agent acts for the developer who registered it and for nobody else", () => {

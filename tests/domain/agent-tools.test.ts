@@ -39,7 +39,7 @@ forEachStillStore("agents that act", (open) => {
     });
   });
 
-  test.each([
+  for (const { what, ask, keyword } of [
     { what: "a blank name", ask: { name: "  " }, keyword: "minLength" },
     { what: "a name of 201 characters", ask: { name: "n".repeat(201) }, keyword: "maxLength" },
     { what: "an unknown runtime", ask: { runtime: "emacs" }, keyword: "enum" },
@@ -48,14 +48,16 @@ forEachStillStore("agents that act", (open) => {
     { what: "a capability of 101 characters", ask: { capabilities: ["x".repeat(101)] }, keyword: "maxLength" },
     { what: "a folder of 4,097 characters", ask: { workspace_path: "/".repeat(4_097) }, keyword: "maxLength" },
     { what: "metadata that is a list", ask: { metadata: [] }, keyword: "type" },
-  ])("[AG3] $what is refused before anything happens", async ({ ask, keyword }) => {
-    const house = await open();
-    const trace = await traceOf(house, async () => {
-      const reply = await house.reply("agent_register", { name: "Ada", runtime: "codex", ...ask });
-      expect(reply).toMatchObject({ ok: false, failure: { code: "INVALID_REQUEST", details: [{ keyword }] } });
+  ]) {
+    test(`[AG3] ${what} is refused before anything happens`, async () => {
+      const house = await open();
+      const trace = await traceOf(house, async () => {
+        const reply = await house.reply("agent_register", { name: "Ada", runtime: "codex", ...ask });
+        expect(reply).toMatchObject({ ok: false, failure: { code: "INVALID_REQUEST", details: [{ keyword }] } });
+      });
+      expect(trace).toEqual({ work: [], usage: [wasRefused("agent_register", "INVALID_REQUEST")] });
     });
-    expect(trace).toEqual({ work: [], usage: [wasRefused("agent_register", "INVALID_REQUEST")] });
-  });
+  }
 
   test("[AG4] metadata that grows too large by merging is refused and the old is kept", async () => {
     const house = await open();

@@ -100,17 +100,19 @@ forEachStillStore("messages to many", (open) => {
     expect(await reach({ runtime: "codex", role: "worker", status: "online" })).toEqual(["worker"]);
   });
 
-  test.each([
+  for (const { rule, when, ask } of [
     { rule: "MS9", when: "nobody who is offline can be asked for", ask: { recipient_filter: { status: "offline" } } },
     { rule: "MS9", when: "an unknown filter is refused", ask: { recipient_filter: { developer: "ada" } } },
     { rule: "MS8", when: "a question is no broadcast", ask: { message_type: "query" } },
     { rule: "MS8", when: "a broadcast answers nothing", ask: { reply_to_id: "msg_1" } },
-  ])("[$rule] $when", async ({ ask }) => {
-    const house = await open();
-    const ada = await house.agent("Ada");
-    const letter = { sender_id: ada, message_type: "notification", body: "Hello", ...ask };
-    expect(await house.refusal("message_broadcast", letter)).toBe("INVALID_REQUEST");
-  });
+  ]) {
+    test(`[${rule}] ${when}`, async () => {
+      const house = await open();
+      const ada = await house.agent("Ada");
+      const letter = { sender_id: ada, message_type: "notification", body: "Hello", ...ask };
+      expect(await house.refusal("message_broadcast", letter)).toBe("INVALID_REQUEST");
+    });
+  }
 
   test("[MS11] where nobody fits nothing is sent and nothing recorded", async () => {
     const house = await open();

@@ -65,53 +65,57 @@ forEachStillStore("messages that are read", (open) => {
     expect(idsIn(await mailbox(house, bob))).toEqual([id]);
   });
 
-  test.each([
+  for (const { rule, when, tool, to } of [
     { rule: "MS20", when: "many are marked as read in one go", tool: "message_mark_read", to: "read" as const },
     { rule: "MS20", when: "many are archived in one go", tool: "message_archive", to: "archived" as const },
-  ])("[$rule] $when", async ({ tool, to }) => {
-    const house = await open();
-    const [ada, bob] = [await house.agent("Ada"), await house.agent("Bob")];
-    const ids = [(await send(house, ada, bob)).id, (await send(house, bob, ada)).id].sort();
-    const owners = await Promise.all(ids.map((id) => house.call("message_get", { id, mark_read: false })));
-    let reply: unknown;
+  ]) {
+    test(`[${rule}] ${when}`, async () => {
+      const house = await open();
+      const [ada, bob] = [await house.agent("Ada"), await house.agent("Bob")];
+      const ids = [(await send(house, ada, bob)).id, (await send(house, bob, ada)).id].sort();
+      const owners = await Promise.all(ids.map((id) => house.call("message_get", { id, mark_read: false })));
+      let reply: unknown;
 
-    const trace = await traceOf(house, async () => {
-      reply = await house.call(tool, { message_ids: [...ids, ...ids] });
-    });
+      const trace = await traceOf(house, async () => {
+        reply = await house.call(tool, { message_ids: [...ids, ...ids] });
+      });
 
-    expect(reply).toEqual({ success: true });
-    expect(trace).toEqual({
-      work: ids.map((id, place) => moved(to, id, String(owners[place]?.["recipient_id"]), house.owner.developerId)),
-      usage: [usedWell(tool)],
+      expect(reply).toEqual({ success: true });
+      expect(trace).toEqual({
+        work: ids.map((id, place) => moved(to, id, String(owners[place]?.["recipient_id"]), house.owner.developerId)),
+        usage: [usedWell(tool)],
+      });
+      expect(await traceOf(house, () => house.call(tool, { message_ids: ids }))).toEqual({
+        work: [],
+        usage: [usedWell(tool)],
+      });
     });
-    expect(await traceOf(house, () => house.call(tool, { message_ids: ids }))).toEqual({
-      work: [],
-      usage: [usedWell(tool)],
-    });
-  });
+  }
 
-  test.each([
+  for (const { rule, when, tool } of [
     { rule: "MS20", when: "one unknown message and none is marked as read", tool: "message_mark_read" },
     { rule: "MS20", when: "one unknown message and none is archived", tool: "message_archive" },
-  ])("[$rule] $when", async ({ tool }) => {
-    const house = await open();
-    const { caller: grace } = await house.developer("grace");
-    const [ada, hers] = [await house.agent("Ada"), await house.agent("Hers", grace)];
-    const mine = await send(house, hers, ada, {}, grace);
-    const sent = await send(house, ada, hers);
-    let reply: unknown;
+  ]) {
+    test(`[${rule}] ${when}`, async () => {
+      const house = await open();
+      const { caller: grace } = await house.developer("grace");
+      const [ada, hers] = [await house.agent("Ada"), await house.agent("Hers", grace)];
+      const mine = await send(house, hers, ada, {}, grace);
+      const sent = await send(house, ada, hers);
+      let reply: unknown;
 
-    const events = await house.eventsOf(async () => {
-      reply = await house.reply(tool, { message_ids: [mine.id, sent.id, "msg_nowhere"] });
-    });
+      const events = await house.eventsOf(async () => {
+        reply = await house.reply(tool, { message_ids: [mine.id, sent.id, "msg_nowhere"] });
+      });
 
-    expect(reply).toMatchObject({
-      ok: false,
-      failure: { code: "MESSAGE_NOT_FOUND", message_ids: [sent.id, "msg_nowhere"] },
+      expect(reply).toMatchObject({
+        ok: false,
+        failure: { code: "MESSAGE_NOT_FOUND", message_ids: [sent.id, "msg_nowhere"] },
+      });
+      expect(events).toEqual([]);
+      expect(idsIn(await mailbox(house, ada))).toEqual([mine.id]);
     });
-    expect(events).toEqual([]);
-    expect(idsIn(await mailbox(house, ada))).toEqual([mine.id]);
-  });
+  }
 
   test("[MS20] a list has 1 to 500 messages", async () => {
     const house = await open();

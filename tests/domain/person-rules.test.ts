@@ -23,7 +23,7 @@ const callerWith = (fields: Partial<Caller>): Caller => ({
 });
 
 describe("the handle a git identity suggests", () => {
-  test.each([
+  for (const { rule, when, name, email, handle } of [
     {
       rule: "ID3",
       when: "the e-mail's first part",
@@ -48,9 +48,11 @@ describe("the handle a git identity suggests", () => {
       email: null,
       handle: "a".repeat(39),
     },
-  ])("[$rule] is $when", ({ name, email, handle }) => {
-    expect(suggestHandle({ name, email })).toBe(handle);
-  });
+  ]) {
+    test(`[${rule}] is ${when}`, () => {
+      expect(suggestHandle({ name, email })).toBe(handle);
+    });
+  }
 
   test("[ID3] is always one that may be used, and suggests itself", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 80 });
@@ -132,11 +134,13 @@ describe("who manages whose tokens", () => {
       outcome: "FORBIDDEN",
     },
   ];
-  test.each(cases)("[$rule] $when", ({ caller, outcome }) => {
-    const check = () => checkTokenRight(callerWith(caller), grace);
-    if (outcome === "granted") expect(check).not.toThrow();
-    else expect(check).toThrow(Refusal);
-  });
+  for (const { rule, when, caller, outcome } of cases) {
+    test(`[${rule}] ${when}`, () => {
+      const check = () => checkTokenRight(callerWith(caller), grace);
+      if (outcome === "granted") expect(check).not.toThrow();
+      else expect(check).toThrow(Refusal);
+    });
+  }
 });
 
 describe("who may know of a developer", () => {
@@ -146,19 +150,21 @@ describe("who may know of a developer", () => {
     { rule: "ID15", when: "a private one of themselves", isPrivate: true, caller: { developerId: grace }, known: true },
     { rule: "ID15", when: "the owner of all", isPrivate: true, caller: { role: "owner" }, known: true },
   ];
-  test.each(cases)("[$rule] $when", ({ isPrivate, caller, known }) => {
-    const developer: Developer = {
-      id: grace,
-      teamId,
-      handle: "grace",
-      name: "Grace",
-      email: null,
-      isPrivate,
-      role: "member",
-      createdAt: 0,
-      updatedAt: 0,
-      version: 1,
-    };
-    expect(isKnownTo(developer, callerWith(caller))).toBe(known);
-  });
+  for (const { rule, when, isPrivate, caller, known } of cases) {
+    test(`[${rule}] ${when}`, () => {
+      const developer: Developer = {
+        id: grace,
+        teamId,
+        handle: "grace",
+        name: "Grace",
+        email: null,
+        isPrivate,
+        role: "member",
+        createdAt: 0,
+        updatedAt: 0,
+        version: 1,
+      };
+      expect(isKnownTo(developer, callerWith(caller))).toBe(known);
+    });
+  }
 });

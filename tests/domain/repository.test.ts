@@ -152,13 +152,15 @@ forEachStillStore("repositories", (open) => {
     expect(events).toEqual(["repository.registered"]);
   });
 
-  test.each([
+  for (const { rule, when, ask } of [
     { rule: "RP9", when: "an empty path is refused", ask: { path: "" } },
     { rule: "RP9", when: "a path of 4,097 characters is refused", ask: { path: `/${"a".repeat(4_096)}` } },
     { rule: "RP9", when: "a blank name is refused", ask: { path: "/srv/a", name: " " } },
     { rule: "RP9", when: "a name of 201 characters is refused", ask: { path: "/srv/a", name: "n".repeat(201) } },
-  ])("[$rule] $when", async ({ ask }) => {
-    const house = await open();
-    expect(await house.refusal("repository_register", ask)).toBe("INVALID_REQUEST");
-  });
+  ]) {
+    test(`[${rule}] ${when}`, async () => {
+      const house = await open();
+      expect(await house.refusal("repository_register", ask)).toBe("INVALID_REQUEST");
+    });
+  }
 });
