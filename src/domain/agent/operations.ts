@@ -77,7 +77,7 @@ export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, task
   if (!isLive(agent)) return;
   const status = taskId === null ? "online" : "busy";
   await saveAgent(work.db, agent, { status, currentTaskId: taskId, updatedAt: work.now });
-  work.record(agentEvent.updated(agent.id, { fields: ["status", "currentTaskId"], status }));
+  work.record(agentEvent.updated(agent.id, { fields: ["status", "current_task_id"], status }));
 }
 
 /** Gives up agents that have been silent for too long (T6). Answers who they were. */
