@@ -8,6 +8,7 @@ const order = [
   "task",
   "worktree",
   "note",
+  "template",
   "message",
   "overlap",
   "usage",

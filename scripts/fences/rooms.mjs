@@ -5,7 +5,8 @@
 const rooms = {
   contract: { sees: [], packages: ["zod"], node: [] },
   storage: { sees: ["contract"], packages: ["kysely", "pg", "@photostructure/sqlite"], node: true },
-  domain: { sees: ["contract", "storage"], packages: ["zod"], node: ["node:crypto", "node:path"] },
+  // The tokenizer is a pure function, like a hash: it reads nothing and decides nothing.
+  domain: { sees: ["contract", "storage"], packages: ["zod", "gpt-tokenizer"], node: ["node:crypto", "node:path"] },
   tools: { sees: ["contract", "domain"], packages: ["zod"], node: [] },
   engine: { sees: ["contract", "domain", "storage", "tools"], packages: ["zod"], node: true },
   adapters: { sees: ["contract"], types: ["domain"], packages: true, node: true },

@@ -13,6 +13,8 @@ import agentList from "./workflow/agent-list.ts";
 import agentRegister from "./workflow/agent-register.ts";
 import agentUnregister from "./workflow/agent-unregister.ts";
 import agentUpdate from "./workflow/agent-update.ts";
+import checkpointAdd from "./workflow/checkpoint-add.ts";
+import checkpointList from "./workflow/checkpoint-list.ts";
 import messageArchive from "./workflow/message-archive.ts";
 import messageBroadcast from "./workflow/message-broadcast.ts";
 import messageCountUnread from "./workflow/message-count-unread.ts";
@@ -23,6 +25,31 @@ import messageSend from "./workflow/message-send.ts";
 import repositoryGet from "./workflow/repository-get.ts";
 import repositoryList from "./workflow/repository-list.ts";
 import repositoryRegister from "./workflow/repository-register.ts";
+import taskAssignWorkspace from "./workflow/task-assign-workspace.ts";
+import taskCheckDependencies from "./workflow/task-check-dependencies.ts";
+import taskClaim from "./workflow/task-claim.ts";
+import taskGet from "./workflow/task-get.ts";
+import taskGetAvailable from "./workflow/task-get-available.ts";
+import taskLoadContext from "./workflow/task-load-context.ts";
+import taskRelease from "./workflow/task-release.ts";
+import taskReplan from "./workflow/task-replan.ts";
+import taskSetPlan from "./workflow/task-set-plan.ts";
+import taskUpdateStatus from "./workflow/task-update-status.ts";
+import templateApply from "./workflow/template-apply.ts";
+import templateCreate from "./workflow/template-create.ts";
+import templateList from "./workflow/template-list.ts";
+import workflowCreate from "./workflow/workflow-create.ts";
+import workflowGet from "./workflow/workflow-get.ts";
+import workflowGetSummary from "./workflow/workflow-get-summary.ts";
+import workflowList from "./workflow/workflow-list.ts";
+import workflowNextTasks from "./workflow/workflow-next-tasks.ts";
+import workflowProgress from "./workflow/workflow-progress.ts";
+import workflowSetParallelism from "./workflow/workflow-set-parallelism.ts";
+import workflowSetPlan from "./workflow/workflow-set-plan.ts";
+import workflowUpdateStatus from "./workflow/workflow-update-status.ts";
+import workspaceCreate from "./workflow/workspace-create.ts";
+import workspaceList from "./workflow/workspace-list.ts";
+import workspaceUpdate from "./workflow/workspace-update.ts";
 
 /** Every published tool, in the stable order in which it is listed. */
 export const catalog: readonly AnyTool[] = [
@@ -42,6 +69,33 @@ export const catalog: readonly AnyTool[] = [
   messageMarkRead,
   messageArchive,
   messageCountUnread,
+  workflowCreate,
+  workflowGet,
+  workflowList,
+  workflowSetPlan,
+  workflowUpdateStatus,
+  workflowSetParallelism,
+  workflowGetSummary,
+  workflowNextTasks,
+  workflowProgress,
+  taskGet,
+  taskSetPlan,
+  taskUpdateStatus,
+  taskReplan,
+  taskLoadContext,
+  taskCheckDependencies,
+  taskAssignWorkspace,
+  taskClaim,
+  taskRelease,
+  taskGetAvailable,
+  checkpointAdd,
+  checkpointList,
+  workspaceCreate,
+  workspaceUpdate,
+  workspaceList,
+  templateCreate,
+  templateList,
+  templateApply,
 ];
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */

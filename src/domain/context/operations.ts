@@ -2,11 +2,12 @@ import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { isFinished } from "../lifecycle.ts";
 import type { Note } from "../note/model.ts";
-import { listNotes } from "../note/store.ts";
+import { listNotes } from "../note/operations.ts";
 import type { Task } from "../task/model.ts";
 import {
   countRunning,
   countTasksByStatus,
+  firstStart,
   getTask,
   highestSequenceBelow,
   listDependencies,
@@ -18,10 +19,13 @@ import {
   listWaitingTasks,
   type StatusCount,
   sequenceBounds,
-} from "../task/store.ts";
+} from "../task/operations.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getWorkflow } from "../workflow/operations.ts";
-import { isUnderWay } from "../workflow/rules.ts";
+import { getWorkflow, isUnderWay } from "../workflow/operations.ts";
+import { fillPack, type Omission, type Piece } from "./pack.ts";
+import { loadTokenCounter } from "./tokens.ts";
+
+export { fillPack, loadTokenCounter, type Omission, type Piece };
 
 /** Read models that cross nouns: what is next, how far it is, what someone needs to go on. */
 
@@ -100,13 +104,7 @@ async function estimateEta(
   const done = counts.find(({ status }) => status === "done")?.count ?? 0;
   if (done < leastForPace) return null;
   const left = counts.filter(({ status }) => !isFinished(status)).reduce((sum, { count }) => sum + count, 0);
-  const first = await db.first(
-    db.q
-      .selectFrom("task")
-      .select((of) => of.fn.min("startedAt").as("at"))
-      .where("workflowId", "=", id),
-  );
-  const began = Number(first?.at ?? now);
+  const began = (await firstStart(db, id)) ?? now;
   return Math.round(((now - began) / 1_000 / done) * left);
 }
 

@@ -18,6 +18,26 @@ import {
 } from "./rules.ts";
 import { getTask, listAvailableTasks, listHeldTasks, listReadyTasks, releaseDependents, saveTask } from "./store.ts";
 
+export { layOut } from "./graph.ts";
+export type { StatusCount } from "./store.ts";
+export {
+  countRunning,
+  countTasksByStatus,
+  findTask,
+  firstStart,
+  getTask,
+  highestSequenceBelow,
+  listDependencies,
+  listGroupMembers,
+  listGroups,
+  listOpenDependencies,
+  listReadyTasks,
+  listTaskIdsByWorktree,
+  listTasks,
+  listWaitingTasks,
+  sequenceBounds,
+} from "./store.ts";
+
 type Say = (status: Lifecycle) => string;
 
 /** A task the caller may write to, or a refusal. */

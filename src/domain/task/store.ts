@@ -239,6 +239,34 @@ export async function countRunning(db: Db, workflowId: WorkflowId): Promise<numb
   return Number(row?.count ?? 0);
 }
 
+export async function listTaskIdsByWorktree(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("task")
+      .select(["id", "worktreeId"])
+      .where("workflowId", "=", workflowId)
+      .where("worktreeId", "is not", null)
+      .orderBy("sequence")
+      .orderBy("name"),
+  );
+  const byWorktree = new Map<string, string[]>();
+  for (const { id, worktreeId } of rows) {
+    if (worktreeId !== null) byWorktree.set(worktreeId, [...(byWorktree.get(worktreeId) ?? []), id]);
+  }
+  return byWorktree;
+}
+
+/** When the first of a workflow's tasks was begun. */
+export async function firstStart(db: Db, workflowId: WorkflowId): Promise<number | null> {
+  const row = await db.first(
+    db.q
+      .selectFrom("task")
+      .select((of) => of.fn.min("startedAt").as("at"))
+      .where("workflowId", "=", workflowId),
+  );
+  return row?.at == null ? null : Number(row.at);
+}
+
 /** What an agent holds and has not finished. */
 export async function listHeldTasks(db: Db, agentId: AgentId): Promise<Task[]> {
   return (await db.all(db.q.selectFrom("task").selectAll().where("claimedBy", "=", agentId))).map(taskOf);

@@ -1,16 +1,15 @@
 import type { TemplateId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import { layOut } from "../task/graph.ts";
-import { setWorkflowPlan } from "../task/plan.ts";
-import { listDependencies, listTasks } from "../task/store.ts";
+import { layOut, listDependencies, listTasks } from "../task/operations.ts";
+import { setWorkflowPlan } from "../task/plan-operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { createWorkflow, getWorkflow } from "../workflow/operations.ts";
 import { builtInTemplates } from "./built-in.ts";
 import { templateEvent } from "./events.ts";
-import type { Definition, Template } from "./model.ts";
-import { fillIn, resolveVariables } from "./rules.ts";
+import type { Definition, Template, Variable } from "./model.ts";
+import { fillIn, listVariables, resolveVariables } from "./rules.ts";
 import { findTemplate, findTemplateByName, insertTemplate, listTemplates } from "./store.ts";
 
 export async function createTemplate(
@@ -58,8 +57,10 @@ export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<De
   return { tasks: items, variables: [] };
 }
 
-export async function listAllTemplates(db: Db): Promise<Template[]> {
-  return [...builtInTemplates, ...(await listTemplates(db))];
+/** Every template with all it asks for, declared or only used. */
+export async function listAllTemplates(db: Db): Promise<{ template: Template; variables: Variable[] }[]> {
+  const templates = [...builtInTemplates, ...(await listTemplates(db))];
+  return templates.map((template) => ({ template, variables: listVariables(template.definition) }));
 }
 
 /** Makes a workflow from a template: created and planned in one step. */

@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import type { Definition, TemplateTask } from "./model.ts";
+import type { Definition, TemplateTask, Variable } from "./model.ts";
 
 /** `{{word}}`: a plain name between two braces, nothing that could be evaluated. */
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
@@ -11,6 +11,13 @@ export function namesIn(tasks: readonly TemplateTask[]): string[] {
     for (const [, name] of text.matchAll(placeholder)) if (name !== undefined) names.add(name);
   }
   return [...names];
+}
+
+/** What a template asks for: what it declares, and what it only uses. */
+export function listVariables({ tasks, variables }: Definition): Variable[] {
+  const declared = new Set(variables.map((variable) => variable.name));
+  const implied = namesIn(tasks).filter((name) => !declared.has(name));
+  return [...variables, ...implied.map((name) => ({ name, description: "", required: true }))];
 }
 
 /** What each name stands for. A name that is used but not declared is required. */

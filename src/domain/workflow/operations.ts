@@ -1,13 +1,14 @@
 import type { WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import { normaliseRepositoryPath } from "../project/rules.ts";
+import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { Work } from "../work.ts";
 import { workflowEvent } from "./events.ts";
-import type { Workflow } from "./model.ts";
-import { checkWorkflowOwner, checkWorkflowStep } from "./rules.ts";
+import type { Plan, Workflow } from "./model.ts";
+import { checkWorkflowOwner, checkWorkflowStep, isUnderWay } from "./rules.ts";
 import { findWorkflow, getWorkflow, insertWorkflow, listWorkflows, saveWorkflow } from "./store.ts";
 
-export { findWorkflow, getWorkflow, listWorkflows };
+export { findWorkflow, getWorkflow, isUnderWay, listWorkflows };
 
 export type NewWorkflow = Pick<
   Workflow,
@@ -49,6 +50,21 @@ export async function changeWorkflowStatus(
   checkWorkflowStep(workflow, ask.to, ask.say);
   await saveWorkflow(work.db, workflow, { status: ask.to, statusReason: ask.reason, updatedAt: work.now });
   work.record(workflowEvent.statusChanged(id, { from: workflow.status, to: ask.to }));
+}
+
+/** Takes a plan, once; the caller adds its tasks in the same transaction. */
+export async function acceptPlan(work: Work, id: WorkflowId, plan: Plan, taskCount: number): Promise<Workflow> {
+  const workflow = await getOwnWorkflow(work, id);
+  if (workflow.status !== "planned") {
+    throw new Refusal(
+      "INVALID_STATE",
+      "A plan is set once, while the workflow is being planned.",
+      "Change single tasks with task_set_plan or task_replan.",
+    );
+  }
+  await saveWorkflow(work.db, workflow, { plan, status: "preparing", updatedAt: work.now });
+  work.record(workflowEvent.planSet(id, { status: "preparing", tasks: taskCount }));
+  return workflow;
 }
 
 export async function setParallelism(

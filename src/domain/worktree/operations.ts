@@ -1,15 +1,15 @@
 import type { TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { normaliseRepositoryPath } from "../project/rules.ts";
+import { normaliseRepositoryPath } from "../project/operations.ts";
 import { assignWorktree, getTaskToWrite } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
 import { checkBranch, decideWorktree, type WorktreeAsk } from "./rules.ts";
-import { getWorktree, insertWorktree, listTaskIds, listWorktrees, saveWorktree } from "./store.ts";
+import { getWorktree, insertWorktree, listWorktrees, saveWorktree } from "./store.ts";
 
-export { listTaskIds, listWorktrees };
+export { listWorktrees };
 
 export async function registerWorktree(
   work: Work,

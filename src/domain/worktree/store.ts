@@ -27,23 +27,6 @@ export async function listWorktrees(
   return (await db.all(query)).map(worktreeOf);
 }
 
-export async function listTaskIds(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .select(["id", "worktreeId"])
-      .where("workflowId", "=", workflowId)
-      .where("worktreeId", "is not", null)
-      .orderBy("sequence")
-      .orderBy("name"),
-  );
-  const byWorktree = new Map<string, string[]>();
-  for (const { id, worktreeId } of rows) {
-    if (worktreeId !== null) byWorktree.set(worktreeId, [...(byWorktree.get(worktreeId) ?? []), id]);
-  }
-  return byWorktree;
-}
-
 export async function insertWorktree(db: Db, worktree: Worktree): Promise<void> {
   await db.run(db.q.insertInto("worktree").values(worktree));
 }

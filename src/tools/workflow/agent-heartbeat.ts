@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
 import { heartbeatEveryMs, recordHeartbeat } from "../../domain/agent/operations.ts";
 import { defineTool } from "../define.ts";
-import { refuseUnknownTask } from "./references.ts";
+import { checkReferences } from "./references.ts";
 import { success } from "./voice.ts";
 
 export default defineTool({
@@ -24,8 +24,8 @@ export default defineTool({
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "TASK_NOT_FOUND"],
   examples: [{ title: "at work", input: { agent_id: "$agent", status: "busy" } }],
   async handle(input, work) {
-    refuseUnknownTask(input.current_task_id);
-    await recordHeartbeat(work, input.agent_id, { status: input.status });
+    await checkReferences(work, { task: input.current_task_id });
+    await recordHeartbeat(work, input.agent_id, { status: input.status, currentTaskId: input.current_task_id });
     return { ...success, next_heartbeat_ms: heartbeatEveryMs };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
-import { unregisterAgent } from "../../domain/agent/operations.ts";
+import { retireAgent } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice.ts";
 
@@ -8,17 +8,16 @@ export default defineTool({
   name: "agent_unregister",
   family: "workflow",
   title: "Unregister an agent",
-  summary: "Take an agent offline when it stops.",
+  summary: "Take an agent offline when it stops; what it holds goes back to the queue.",
   effect: "change",
   isRepeatable: true,
   actorKey: "id",
   callers: ["agent"],
   input: z.object({ id: AgentId.describe("Your agent id.") }),
-  output: Success,
+  output: Success.extend({ tasks_released: z.number().int() }),
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN"],
   examples: [{ title: "at the end", input: { id: "$agent" } }],
   async handle({ id }, work) {
-    await unregisterAgent(work, id);
-    return success;
+    return { ...success, tasks_released: await retireAgent(work, id) };
   },
 });

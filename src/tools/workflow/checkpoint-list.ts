@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { noteKinds } from "../../domain/note/model.ts";
 import { listNotes } from "../../domain/note/operations.ts";
-import { getTask } from "../../domain/task/store.ts";
+import { getTask } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord } from "./work-voice.ts";
 

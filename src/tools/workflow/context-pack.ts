@@ -1,5 +1,4 @@
-import type { TaskContext } from "../../domain/context/operations.ts";
-import type { Piece } from "../../domain/context/pack.ts";
+import type { Piece, TaskContext } from "../../domain/context/operations.ts";
 import type { Note } from "../../domain/note/model.ts";
 import type { Task, TaskPlan } from "../../domain/task/model.ts";
 import { sayWorkflow, statusOf } from "./words.ts";

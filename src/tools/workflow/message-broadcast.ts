@@ -3,7 +3,7 @@ import { AgentId, MessageId, WorkflowId } from "../../contract/ids.ts";
 import { Body } from "../../domain/message/model.ts";
 import { broadcastMessage } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { refuseUnknownWorkflow } from "./references.ts";
+import { checkReferences } from "./references.ts";
 import { Priority, Role } from "./voice.ts";
 
 export default defineTool({
@@ -36,7 +36,7 @@ export default defineTool({
     { title: "to everyone", input: { sender_id: "$agent", message_type: "notification", body: "Main is frozen." } },
   ],
   async handle(input, work) {
-    refuseUnknownWorkflow(input.workflow_id);
+    await checkReferences(work, { workflow: input.workflow_id });
     const { role, status, runtime } = input.recipient_filter;
     const sent = await broadcastMessage(
       work,

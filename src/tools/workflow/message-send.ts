@@ -3,7 +3,7 @@ import { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract
 import { Body } from "../../domain/message/model.ts";
 import { sendMessage } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { refuseUnknownTask, refuseUnknownWorkflow } from "./references.ts";
+import { checkReferences } from "./references.ts";
 import { MessageType, Priority } from "./voice.ts";
 
 export default defineTool({
@@ -49,8 +49,7 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    refuseUnknownWorkflow(input.workflow_id);
-    refuseUnknownTask(input.task_id);
+    await checkReferences(work, { task: input.task_id, workflow: input.workflow_id });
     const message = await sendMessage(work, {
       senderId: input.sender_id,
       recipientId: input.recipient_id,

@@ -1,12 +1,13 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { getTask } from "../../domain/task/operations.ts";
+import type { Work } from "../../domain/work.ts";
+import { getWorkflow } from "../../domain/workflow/operations.ts";
 
-/** No task or workflow can exist yet, so any id that names one is unknown; better said now than stored as a dead link. */
-
-export function refuseUnknownTask(id: TaskId | null | undefined): void {
-  if (id != null) throw new Refusal("TASK_NOT_FOUND", "No task has that id.");
-}
-
-export function refuseUnknownWorkflow(id: WorkflowId | undefined): void {
-  if (id !== undefined) throw new Refusal("WORKFLOW_NOT_FOUND", "No workflow has that id.");
+/** What a message or an agent refers to must exist: better said now than stored as a dead link. */
+export async function checkReferences(
+  work: Work,
+  ids: { task?: TaskId | null | undefined; workflow?: WorkflowId | undefined },
+): Promise<void> {
+  if (ids.workflow !== undefined) await getWorkflow(work.db, ids.workflow);
+  if (ids.task != null) await getTask(work.db, ids.task);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { listNotes } from "../../domain/note/operations.ts";
-import { getTask, listDependencies } from "../../domain/task/store.ts";
+import { getTask, listDependencies } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord, TaskRecord, taskRecord } from "./work-voice.ts";
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { gatherContext } from "../../domain/context/operations.ts";
-import { fillPack, type Omission } from "../../domain/context/pack.ts";
-import { loadTokenCounter } from "../../domain/context/tokens.ts";
+import { fillPack, gatherContext, loadTokenCounter, type Omission } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
 import { emptyPack, piecesFor } from "./context-pack.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { listAllTemplates } from "../../domain/template/operations.ts";
-import { namesIn } from "../../domain/template/rules.ts";
 import { defineTool } from "../define.ts";
 import { TemplateRecord, templateRecord } from "./work-voice.ts";
 
@@ -17,14 +16,6 @@ export default defineTool({
   examples: [{ title: "all of them", input: {} }],
   async handle(_input, work) {
     const templates = await listAllTemplates(work.db);
-    return {
-      templates: templates.map((template) => {
-        const { variables, tasks } = template.definition;
-        const declared = new Set(variables.map((variable) => variable.name));
-        const used = namesIn(tasks).filter((name) => !declared.has(name));
-        const implied = used.map((name) => ({ name, description: "", required: true }));
-        return templateRecord(template, [...variables, ...implied]);
-      }),
-    };
+    return { templates: templates.map(({ template, variables }) => templateRecord(template, variables)) };
   },
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { findNextTasks, readProgress } from "../../domain/context/operations.ts";
-import { loadTokenCounter } from "../../domain/context/tokens.ts";
+import { findNextTasks, loadTokenCounter, readProgress } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
 import { sayTask, sayWorkflow } from "./words.ts";
 import { shortened } from "./work-voice.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { listTasks } from "../../domain/task/store.ts";
+import { listTasks } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
 import { taskBrief, WorkflowRecord, workflowRecord } from "./work-voice.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normaliseRepositoryPath } from "../../domain/project/rules.ts";
+import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { listWorkflows } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
 import { readWorkflow } from "./words.ts";

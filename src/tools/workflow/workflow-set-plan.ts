@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { setWorkflowPlan } from "../../domain/task/plan.ts";
+import { setWorkflowPlan } from "../../domain/task/plan-operations.ts";
 import { defineTool } from "../define.ts";
 import { Complexity, Names } from "./work-voice.ts";
 

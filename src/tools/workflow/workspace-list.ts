@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
+import { listTaskIdsByWorktree } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
-import { listTaskIds, listWorktrees } from "../../domain/worktree/operations.ts";
+import { listWorktrees } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
 import { WorkspaceRecord, workspaceRecord } from "./work-voice.ts";
 
@@ -23,7 +24,7 @@ export default defineTool({
   async handle(input, work) {
     await getWorkflow(work.db, input.workflow_id);
     const worktrees = await listWorktrees(work.db, input.workflow_id, input.status);
-    const taskIds = await listTaskIds(work.db, input.workflow_id);
+    const taskIds = await listTaskIdsByWorktree(work.db, input.workflow_id);
     return { workspaces: worktrees.map((worktree) => workspaceRecord(worktree, taskIds.get(worktree.id) ?? [])) };
   },
 });

@@ -1,10 +1,7 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
-import { workflowEvent } from "../workflow/events.ts";
 import type { Plan, Workflow } from "../workflow/model.ts";
-import { getOwnWorkflow } from "../workflow/operations.ts";
-import { saveWorkflow } from "../workflow/store.ts";
+import { acceptPlan } from "../workflow/operations.ts";
 import { taskEvent } from "./events.ts";
 import { layOut } from "./graph.ts";
 import type { Task } from "./model.ts";
@@ -21,17 +18,8 @@ export async function setWorkflowPlan(
   id: WorkflowId,
   ask: { plan: Plan; items: readonly PlanItem[] },
 ): Promise<{ tasks: number; groups: number }> {
-  const workflow = await getOwnWorkflow(work, id);
-  if (workflow.status !== "planned") {
-    throw new Refusal(
-      "INVALID_STATE",
-      "A plan is set once, while the workflow is being planned.",
-      "Change single tasks with task_set_plan or task_replan.",
-    );
-  }
+  const workflow = await acceptPlan(work, id, ask.plan, ask.items.length);
   await insertPlannedTasks(work, workflow, ask.items);
-  await saveWorkflow(work.db, workflow, { plan: ask.plan, status: "preparing", updatedAt: work.now });
-  work.record(workflowEvent.planSet(id, { status: "preparing", tasks: ask.items.length }));
   const groups = new Set(ask.items.flatMap((item) => item.parallelGroup ?? []));
   return { tasks: ask.items.length, groups: groups.size };
 }
