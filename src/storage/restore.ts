@@ -29,7 +29,7 @@ export async function restoreStore(backupFile: string, databaseFile: string, che
     copyPrivately(backupFile, draft);
     await refuseUnsound(draft, check);
     syncToDisk(draft);
-    const previous = existsSync(databaseFile) ? keepAside(databaseFile, startedAt) : null;
+    const previous = existsSync(databaseFile) ? await keepAside(databaseFile, startedAt) : null;
     renameSync(draft, databaseFile);
     syncToDisk(home);
     return { previous };
@@ -59,12 +59,13 @@ async function refuseUnsound(draft: string, check: CheckStore): Promise<void> {
 }
 
 /** Hard links: the old store keeps its name until the new one takes it over in a single step. */
-function keepAside(databaseFile: string, startedAt: string): string {
+async function keepAside(databaseFile: string, startedAt: string): Promise<string> {
   const aside = `${databaseFile}.before-restore-${startedAt.replaceAll(/[:.]/g, "-")}`;
   try {
+    await readStoreFile(databaseFile, async () => undefined);
     settleLog(databaseFile);
   } catch {
-    // A store too damaged to be opened is kept as it is, log and all.
+    // What is too damaged to be opened is kept as it is, log and all.
   }
   linkSync(databaseFile, aside);
   for (const suffix of ["-wal", "-shm"]) {
@@ -73,11 +74,10 @@ function keepAside(databaseFile: string, startedAt: string): string {
   return aside;
 }
 
-/** Closing the last connection moves the log into the file. */
 function settleLog(file: string): void {
   const connection = new SqliteConnection(file);
   try {
-    connection.pragma("wal_checkpoint(truncate)");
+    connection.settleLog();
   } finally {
     connection.close();
   }

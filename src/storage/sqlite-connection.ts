@@ -6,7 +6,10 @@ import { bindable, type Db, type Query } from "./db.ts";
 const oldestSafeSqlite = [3, 51, 3] as const;
 const mostStatements = 500;
 
-/** One connection with a cache of prepared statements. */
+/**
+ * One connection with a cache of prepared statements. The driver finalises a statement only when it is collected, and
+ * until then the files stay open behind a closed connection; so what must close for good prepares none.
+ */
 export class SqliteConnection implements Db {
   readonly dialect = "sqlite";
   readonly q = sqliteBuilder;
@@ -14,14 +17,9 @@ export class SqliteConnection implements Db {
   readonly #statements = new Map<string, StatementSyncInstance>();
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
+    refuseUnsafeSqlite();
     this.raw = new DatabaseSync(file, { timeout: 10_000, readOnly: options.readOnly ?? false });
-    try {
-      refuseUnsafeSqlite(this.raw);
-      this.raw.exec("pragma foreign_keys = on");
-    } catch (error) {
-      this.raw.close();
-      throw error;
-    }
+    this.set("foreign_keys = on");
   }
 
   get statementCount(): number {
@@ -56,9 +54,18 @@ export class SqliteConnection implements Db {
     this.#prepare(text).run();
   }
 
-  /** Settings are not worth a place in the cache; many of them cannot be prepared twice. */
-  pragma<Row>(text: string): Row | undefined {
-    return this.raw.prepare(`pragma ${text}`).get() as Row | undefined;
+  set(setting: string): void {
+    this.raw.exec(`pragma ${setting}`);
+  }
+
+  /** What is in the log and how much of it has reached the database file, in pages, before or after moving it there. */
+  checkpoint(mode: "noop" | "passive"): { log: number; checkpointed: number } {
+    return this.#prepare(`pragma wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
+  }
+
+  /** Moves the whole log into the database file and empties it. */
+  settleLog(): void {
+    this.set("wal_checkpoint(truncate)");
   }
 
   /** Ends a transaction that has failed. Answers whether the connection can be used again. */
@@ -87,11 +94,19 @@ export class SqliteConnection implements Db {
   }
 }
 
-function refuseUnsafeSqlite(raw: DatabaseSyncInstance): void {
-  const { version } = raw.prepare("select sqlite_version() as version").get() as { version: string };
-  if (!isSafeSqlite(version)) {
-    throw new Error(`SQLite ${version} can lose data; ${oldestSafeSqlite.join(".")} or later is needed`);
-  }
+function refuseUnsafeSqlite(): void {
+  sqliteVersion ??= readVersion();
+  if (isSafeSqlite(sqliteVersion)) return;
+  throw new Error(`SQLite ${sqliteVersion} can lose data; ${oldestSafeSqlite.join(".")} or later is needed`);
+}
+
+let sqliteVersion: string | undefined;
+
+function readVersion(): string {
+  const memory = new DatabaseSync(":memory:");
+  const { version } = memory.prepare("select sqlite_version() as version").get() as { version: string };
+  memory.close();
+  return version;
 }
 
 export function isSafeSqlite(version: string): boolean {

@@ -7,9 +7,9 @@ import { migrate } from "./migrations/migration.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { diagnose, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
+import { diagnose, isBusy, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
 import type { Outcome, PendingEntry, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
-import { explainFile, refuseForeignFile } from "./store-file.ts";
+import { explainFile, refuseForeignFile, refuseOtherFormat } from "./store-file.ts";
 
 /** Opens the embedded store. One process owns the file; `lock.ts` keeps it so. */
 export async function openSqlite(
@@ -19,13 +19,14 @@ export async function openSqlite(
   options: StoreOptions = {},
 ): Promise<Store> {
   createPrivateFile(file);
+  refuseOtherFormat(file);
   const writer = connect(file);
   try {
     await refuseForeignFile(writer);
     setUpWriter(writer, options);
     await migrateInTransaction(writer, now());
     const reader = connect(file);
-    reader.pragma("query_only = on");
+    reader.set("query_only = on");
     return new SqliteStore(file, { writer, reader, hooks });
   } catch (error) {
     writer.close();
@@ -42,13 +43,13 @@ function connect(file: string): SqliteConnection {
 }
 
 function setUpWriter(writer: SqliteConnection, options: StoreOptions): void {
-  writer.pragma("journal_mode = wal");
-  writer.pragma(`synchronous = ${options.synchronous ?? "full"}`);
+  writer.set("journal_mode = wal");
+  writer.set(`synchronous = ${options.synchronous ?? "full"}`);
   // On macOS a plain fsync leaves the data in the drive's cache.
-  writer.pragma("fullfsync = on");
-  writer.pragma("journal_size_limit = 67108864");
+  writer.set("fullfsync = on");
+  writer.set("journal_size_limit = 67108864");
   // An automatic checkpoint swallows a failed fsync and the next one would throw the log away; ours looks at it.
-  writer.pragma("wal_autocheckpoint = 0");
+  writer.set("wal_autocheckpoint = 0");
 }
 
 async function migrateInTransaction(writer: SqliteConnection, now: number): Promise<void> {
@@ -102,6 +103,7 @@ class SqliteStore implements Store {
     const { reader, writer } = this.#parts;
     if (!writer.raw.isOpen) return;
     reader.close();
+    if (this.readOnlyReason === null) settle(writer);
     writer.close();
   }
 
@@ -172,11 +174,11 @@ class SqliteStore implements Store {
   /** Moves the log into the database file, after the answers have left. A full disk keeps it in the log for now. */
   async #checkpointWhenDue(): Promise<void> {
     const { writer } = this.#parts;
-    const log = writer.pragma<{ log: number; checkpointed: number }>("wal_checkpoint(noop)");
-    if (!log || log.log - log.checkpointed < checkpointAfterPages) return;
+    const { log, checkpointed } = writer.checkpoint("noop");
+    if (log - checkpointed < checkpointAfterPages) return;
     await new Promise<void>((resolve) => setImmediate(resolve));
     try {
-      writer.pragma("wal_checkpoint(passive)");
+      writer.checkpoint("passive");
     } catch (error) {
       if (!isDiskFull(error)) this.#fail(error);
     }
@@ -190,6 +192,15 @@ class SqliteStore implements Store {
     } finally {
       reader.abandon();
     }
+  }
+}
+
+/** A closed store is one whole file. If the disk is full it stays two, and the next start reads both. */
+function settle(writer: SqliteConnection): void {
+  try {
+    writer.settleLog();
+  } catch (error) {
+    if (!isStoreFailure(error) && !isBusy(error)) throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
@@ -20,6 +21,23 @@ export async function readStoreFile<T>(file: string, body: (db: Db) => Promise<T
     connection.close();
   }
 }
+
+/**
+ * SQLite takes a short text for an empty database and would write over it. Reads the file directly, so never call this
+ * on a store that this process has open: closing the file would drop its locks.
+ */
+export function refuseOtherFormat(file: string): void {
+  const start = Buffer.alloc(magic.length);
+  const handle = openSync(file, "r");
+  try {
+    const length = readSync(handle, start, 0, start.length, 0);
+    if (length > 0 && !start.equals(magic)) throw notAStore();
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const magic = Buffer.from("SQLite format 3\0");
 
 /** A file that holds somebody else's tables is left exactly as it is. */
 export async function refuseForeignFile(db: Db, options = { mayBeEmpty: true }): Promise<void> {

@@ -57,9 +57,12 @@ test("[ST17] another program's database is refused and not touched", async () =>
   expect(existsSync(`${location}-wal`)).toBe(false);
 });
 
-test("[ST17] a file that is no database is refused and not touched", async () => {
+test.each([
+  { title: "short", lines: 1 },
+  { title: "long", lines: 200 },
+])("[ST17] a $title file that is no database is refused and not touched", async ({ lines }) => {
   const location = freshLocation("sqlite");
-  writeFileSync(location, "These are the notes of a meeting, and they are worth keeping.\n".repeat(100));
+  writeFileSync(location, "These are the notes of a meeting, and they are worth keeping.\n".repeat(lines));
   const before = readFileSync(location);
   await expect(openTestHouse("sqlite", { location })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   expect(readFileSync(location).equals(before)).toBe(true);
