@@ -12,13 +12,17 @@ import {
 } from "./adapters/home.ts";
 import { readSettings } from "./adapters/settings.ts";
 import type { Catalogue } from "./contract/listing.ts";
+import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
+import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
 import type { House } from "./engine/house.ts";
 import type { Log } from "./engine/log.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { realSources } from "./engine/sources.ts";
-import { isPostgresUrl } from "./storage/open.ts";
 import { lockStore, type StoreLock } from "./storage/lock.ts";
+import { isPostgresUrl } from "./storage/open.ts";
+import { type Restored, restoreStore } from "./storage/restore.ts";
+import { readStoreFile } from "./storage/store-file.ts";
 import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
@@ -108,10 +112,35 @@ export async function serveInProcess(options: InProcessOptions): Promise<void> {
   lock.release();
 }
 
-async function openHome(options: Pick<ServerOptions, "home" | "database" | "log">): Promise<{ house: House; lock: StoreLock }> {
+/** Puts a backup in the place of a home's store, which no server may hold. */
+export async function restoreHome(home: Home, file: string): Promise<Restored> {
+  makeHome(home);
+  return restoreStore(file, fileOf(home), verifyStore);
+}
+
+/** Whether the store of a home is sound, read from its file without a server. */
+export async function verifyHome(home: Home): Promise<StoreVerification> {
+  return readStoreFile(fileOf(home), verifyStore);
+}
+
+const locationOf = (home: Home): string => process.env["MCP_DATABASE_PATH"] || home.database;
+
+function fileOf(home: Home): string {
+  const location = locationOf(home);
+  if (!isPostgresUrl(location)) return location;
+  throw new Refusal(
+    "CAPABILITY_MISSING",
+    "A store in PostgreSQL is copied and put back with PostgreSQL's own tools.",
+    "Use pg_dump and pg_restore; `crewdeck verify` works while the server runs.",
+  );
+}
+
+async function openHome(
+  options: Pick<ServerOptions, "home" | "database" | "log">,
+): Promise<{ house: House; lock: StoreLock }> {
   const { home, log } = options;
   makeHome(home);
-  const location = options.database ?? process.env["MCP_DATABASE_PATH"] ?? home.database;
+  const location = options.database ?? locationOf(home);
   // Several nodes may share a PostgreSQL; each still has its home for itself.
   const lock = lockStore(`${isPostgresUrl(location) ? home.database : location}-lock`, {
     pid: process.pid,

@@ -93,9 +93,7 @@ const program = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url))
 
 /** A process of its own that outlives us, holds no folder of ours and writes to the home's log. */
 function spawnServer(home: Home, { env = process.env, args = [] }: Launch): ChildProcess {
-  makeHome(home);
-  mkdirSync(home.logsDir, { recursive: true, mode: 0o700 });
-  const log = openLog(serverLog(home));
+  const log = openLog(home);
   try {
     const child = spawn(process.execPath, [program, "serve", "--json", "--home", home.dir, ...args], {
       cwd: home.dir,
@@ -113,9 +111,18 @@ function spawnServer(home: Home, { env = process.env, args = [] }: Launch): Chil
 
 const largestLog = 5 * 1024 * 1024;
 
-function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
-  return openSync(file, "a", 0o600);
+function openLog(home: Home): number {
+  const file = serverLog(home);
+  try {
+    makeHome(home);
+    mkdirSync(home.logsDir, { recursive: true, mode: 0o700 });
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
+    return openSync(file, "a", 0o600);
+  } catch (error) {
+    const { message } = error as Error;
+    const hint = "Choose another home with --home or CREWDECK_HOME.";
+    throw new Refusal("SERVER_UNREACHABLE", `The home cannot be used: ${message}`, hint);
+  }
 }
 
 /** The server needs nobody's token, and a relative store path means the folder it was written for, not the home. */

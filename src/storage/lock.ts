@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { createPrivateFile } from "./private-file.ts";
 import { isBusy } from "./sqlite-failure.ts";
@@ -38,6 +39,7 @@ export const lockFileOf = (database: string): string => `${database}-lock`;
  */
 export function lockStore(file: string, holder: Holder): StoreLock {
   const note = `${file}.json`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -9,7 +9,8 @@ import {
   type Malformed,
   type Notice,
   type RequestId,
-  readMessage,
+  readAnswer,
+  readLine,
   resultFrame,
   rpcErrors,
   toFrame,
@@ -64,7 +65,7 @@ export class Bridge {
   /** One line from the client. */
   receive(line: string): void {
     if (line.trim() === "") return;
-    const message = readMessage(line);
+    const message = readLine(line);
     if (message.kind === "malformed") this.refuse(message);
     else if (message.kind === "request") this.#take(message);
     else if (message.kind === "notice") this.#hear(message);
@@ -167,7 +168,7 @@ export class Bridge {
   }
 
   #receiveFromServer(text: string): void {
-    const message = readMessage(text);
+    const message = readAnswer(text);
     if (message.kind === "malformed") this.#options.log(`unreadable frame from the server: ${message.message}`);
     else if (message.kind === "response") this.#receiveAnswer(message.id, text);
     else if (message.method !== "notifications/progress" || this.#isNewProgress(message)) this.#options.write(text);

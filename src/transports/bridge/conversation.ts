@@ -1,4 +1,7 @@
+import { failureOf } from "../../contract/envelope.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, listTools, type Selection } from "../../contract/listing.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { firstModernRevision, protocolVersions } from "../../contract/versions.ts";
 import { cacheHint, serverCapabilities, serverInfo } from "../mcp/identity.ts";
 import { type Envelope, envelopeKeys, isClientInfo, readEnvelope } from "./envelope.ts";
@@ -150,8 +153,7 @@ export class Conversation {
   #initialize({ id, params }: ClientRequest): string {
     const { protocolVersion: asked, capabilities, clientInfo } = params ?? {};
     if (typeof asked !== "string" || !isObject(capabilities) || !isClientInfo(clientInfo)) {
-      const message = "initialize takes protocolVersion, capabilities and clientInfo with a name and a version.";
-      return errorFrame(id, rpcErrors.invalidParams, message, { code: "INVALID_REQUEST", message });
+      return unfit(id, "initialize");
     }
     const protocolVersion = legacyVersions.includes(asked) ? asked : newestLegacy;
     this.#clientName = clientInfo.name;
@@ -162,10 +164,7 @@ export class Conversation {
 
   #list({ id, params }: ClientRequest, clientName: string | undefined, marks: object): string {
     const cursor = params?.["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string") {
-      const message = "A cursor is a text.";
-      return errorFrame(id, rpcErrors.invalidParams, message, { code: "INVALID_REQUEST", message });
-    }
+    if (cursor !== undefined && typeof cursor !== "string") return unfit(id, "tools/list");
     return resultFrame(id, { tools: listTools(this.#catalogue, this.#selection, clientName), ...marks });
   }
 
@@ -194,14 +193,23 @@ function refuseEnvelope(id: RequestId, envelope: Envelope): string | undefined {
   if (envelope.kind === "none") {
     const keys = `${envelopeKeys.version}, ${envelopeKeys.capabilities}`;
     const message = `Request is missing the required _meta envelope for protocol revision ${firstModernRevision} (${keys})`;
-    return errorFrame(id, rpcErrors.invalidParams, message);
+    return refuse(id, rpcErrors.invalidParams, "INVALID_REQUEST", message);
   }
   if (envelope.kind !== "invalid") return undefined;
   const message = `Invalid _meta envelope for protocol revision ${firstModernRevision}: ${envelope.issue.problem}`;
-  return errorFrame(id, rpcErrors.invalidParams, message);
+  return refuse(id, rpcErrors.invalidParams, "INVALID_REQUEST", message);
 }
 
-const methodNotFound = (id: RequestId): string => errorFrame(id, rpcErrors.methodNotFound, "Method not found");
+/** Programs tell errors apart by `data.code`. */
+const refuse = (id: RequestId, rpcCode: number, code: ErrorCode, message: string): string =>
+  errorFrame(id, rpcCode, message, { code, message });
+
+const methodNotFound = (id: RequestId): string => refuse(id, rpcErrors.methodNotFound, "NOT_FOUND", "Method not found");
+
+function unfit(id: RequestId, method: string): string {
+  const failure = failureOf(new Refusal("INVALID_REQUEST", `The params do not fit ${method}.`), "");
+  return errorFrame(id, rpcErrors.invalidParams, failure.message, failure);
+}
 
 const unsupportedVersion = (id: RequestId, requested: string): string =>
   errorFrame(id, rpcErrors.unsupportedVersion, `Unsupported protocol version: ${requested}`, {

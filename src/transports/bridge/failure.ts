@@ -1,4 +1,4 @@
-import { errors, namespaceCode } from "../../contract/errors.ts";
+import { failureOf } from "../../contract/envelope.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { modernMeta, modernResult } from "./conversation.ts";
 import { errorFrame, resultFrame, rpcErrors } from "./message.ts";
@@ -6,9 +6,8 @@ import type { Pending } from "./pending.ts";
 
 /** The answer to a request that no server will answer: advice the model can read, or the protocol's own error. */
 export function failureFrame(pending: Pending, refusal: Refusal, isModern: boolean): string {
-  const { code, message } = refusal;
-  const failure = { code, namespaceCode: namespaceCode(code), message, hint: refusal.hint ?? errors[code].hint };
-  if (!pending.isCall) return errorFrame(pending.id, rpcErrors.internal, message, failure);
+  const failure = failureOf(refusal, "");
+  if (!pending.isCall) return errorFrame(pending.id, rpcErrors.internal, failure.message, failure);
   return resultFrame(pending.id, {
     content: [{ type: "text", text: JSON.stringify(failure) }],
     structuredContent: failure,

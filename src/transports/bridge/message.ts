@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { parseJson } from "../json-guard.ts";
+import { parseJson, UnsafeJson } from "../json-guard.ts";
 
 export type RequestId = string | number;
 
@@ -44,28 +44,44 @@ export const rpcErrors = {
   unsupportedVersion: -32022,
 } as const;
 
-export function readMessage(text: string): Message | Malformed {
-  const value = readValue(text);
-  if (value instanceof Refusal)
-    return malformed(isJson(text) ? rpcErrors.invalidRequest : rpcErrors.parse, value.message);
+/** Reads a line from the client, which may hold anything. */
+export function readLine(text: string): Message | Malformed {
+  try {
+    return readMessage(parseJson(text));
+  } catch (error) {
+    if (error instanceof UnsafeJson) return malformed(rpcErrors.invalidRequest, error.message, idIn(error.value));
+    return malformed(rpcErrors.parse, error instanceof Refusal ? error.message : "That cannot be read.");
+  }
+}
+
+/** Reads a line from the server, whose answers may be larger than anything a client may send. */
+export function readAnswer(text: string): Message | Malformed {
+  try {
+    return readMessage(JSON.parse(text));
+  } catch {
+    return malformed(rpcErrors.parse, "That is not valid JSON.");
+  }
+}
+
+function readMessage(value: unknown): Message | Malformed {
   if (Array.isArray(value))
-    return malformed(rpcErrors.invalidRequest, "Batches are not part of MCP; send one message a line.");
+    return malformed(rpcErrors.invalidRequest, "Batches are not read; send one message a line.");
   if (!isObject(value)) return malformed(rpcErrors.invalidRequest, "A message is a JSON object.");
-  const { jsonrpc, id, method, params } = value;
-  const known = isId(id) ? id : null;
-  if (jsonrpc !== "2.0") return malformed(rpcErrors.invalidRequest, 'A message says "jsonrpc": "2.0".', known);
-  if (id !== undefined && known === null) {
+  const { jsonrpc, method, params } = value;
+  const id = idIn(value);
+  if (jsonrpc !== "2.0") return malformed(rpcErrors.invalidRequest, 'A message says "jsonrpc": "2.0".', id);
+  if (value["id"] !== undefined && id === null) {
     return malformed(rpcErrors.invalidRequest, "An id is a text or a whole number.");
   }
-  if (method === undefined) return readResponse(value, known);
-  if (typeof method !== "string") return malformed(rpcErrors.invalidRequest, "A method is a text.", known);
+  if (method === undefined) return readResponse(value, id);
+  if (typeof method !== "string") return malformed(rpcErrors.invalidRequest, "A method is a text.", id);
   if (params !== undefined && !isObject(params)) {
-    return malformed(rpcErrors.invalidRequest, "The params of a message are an object.", known);
+    return malformed(rpcErrors.invalidParams, "The params of a message are an object.", id);
   }
   if (params?.["_meta"] !== undefined && !isObject(params["_meta"])) {
-    return malformed(rpcErrors.invalidParams, "The _meta of a message is an object.", known);
+    return malformed(rpcErrors.invalidParams, "The _meta of a message is an object.", id);
   }
-  return known === null ? { kind: "notice", method, params } : { kind: "request", id: known, method, params };
+  return id === null ? { kind: "notice", method, params } : { kind: "request", id, method, params };
 }
 
 export const isObject = (value: unknown): value is Params =>
@@ -94,27 +110,10 @@ function readResponse(value: Params, id: RequestId | null): Response | Malformed
   return malformed(rpcErrors.invalidRequest, "A message has a method, or answers a request.", id);
 }
 
-function readValue(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+function idIn(value: unknown): RequestId | null {
+  const id = isObject(value) ? value["id"] : undefined;
+  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
 }
-
-/** What is JSON but refused (nesting, forbidden keys) is an invalid request, not a parse error. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isId = (id: unknown): id is RequestId =>
-  typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 
 const malformed = (code: number, message: string, id: RequestId | null = null): Malformed => ({
   kind: "malformed",

@@ -1,7 +1,11 @@
 /** How the command line writes: plain words, aligned columns, no control characters that came from elsewhere. */
 
 /** Text from agents on one line: nothing in it can move the cursor, colour the screen or turn the reading direction. */
-export const cleanText = (text: string): string => text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}]/gu, "");
+export const cleanText = (text: string): string =>
+  text
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "");
 
 /** JSON that loses nothing and is as harmless on a terminal: what could steer one is written as an escape. */
 export function toJson(value: unknown, indent?: number): string {

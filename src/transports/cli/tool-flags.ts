@@ -1,30 +1,31 @@
-import type { JsonSchema, ObjectSchema } from "../../contract/json-schema.ts";
+import type { CliCommand, CliFlag } from "../../contract/projections/cli.ts";
 import { Refusal } from "../../contract/refusal.ts";
 
 /**
- * Reads `--key value` words into a tool's arguments, guided by its published schema (C1). `--agent-id` and `--agent_id`
- * are the same key; a list takes its flag several times or as JSON; an object is JSON.
+ * Reads `--key value` words into a tool's arguments. The key's own spelling works as well as the flag's; a list takes
+ * its flag several times or as JSON, and words to choose from also with commas. Without a command, JSON is taken for
+ * JSON and anything else for text.
  */
-export function readFlags(words: readonly string[], schema: ObjectSchema | undefined): Record<string, unknown> {
+export function readFlags(words: readonly string[], command: CliCommand | undefined): Record<string, unknown> {
   const args: Record<string, unknown> = {};
   for (let at = 0; at < words.length; at += 1) {
-    const flag = splitFlag(words[at] ?? "");
-    const { key, property, isDenied } = findKey(flag.name, schema);
-    const isSwitch = typesOf(property).includes("boolean");
+    const { name, value } = splitWord(words[at] ?? "");
+    const { flag, isDenied } = findFlag(name, command);
     const next = words[at + 1];
-    const takesNext = flag.value === undefined && !isDenied && next !== undefined && !isLoneSwitch(isSwitch, next);
+    const isSwitch = flag.type === "boolean" && !flag.isList;
+    const takesNext = value === undefined && !isDenied && next !== undefined && (!isSwitch || isTruth(next));
     if (takesNext) at += 1;
-    const value = isDenied ? "false" : (flag.value ?? (takesNext ? next : isSwitch ? "true" : undefined));
-    if (value === undefined) throw wrongUse(`--${flag.name} needs a value.`);
-    put(args, key, property, value);
+    const text = isDenied ? "false" : (value ?? (takesNext ? next : isSwitch ? "true" : undefined));
+    if (text === undefined) throw wrongUse(`${flag.flag} needs a value.`);
+    put(args, flag, text);
   }
   return args;
 }
 
-/** A switch takes the next word only if that says true or false. */
-const isLoneSwitch = (isSwitch: boolean, next: string): boolean => isSwitch && next !== "true" && next !== "false";
+/** What is needed to read a flag; of a tool that is not published nothing is known. */
+type Flag = Pick<CliFlag, "flag" | "key" | "isList" | "choices"> & { readonly type: CliFlag["type"] | "unknown" };
 
-function splitFlag(word: string): { name: string; value: string | undefined } {
+function splitWord(word: string): { name: string; value: string | undefined } {
   if (!word.startsWith("--") || word.length === 2) {
     throw wrongUse(`"${word}" is not understood here; arguments are given as --key value.`);
   }
@@ -34,82 +35,83 @@ function splitFlag(word: string): { name: string; value: string | undefined } {
     : { name: word.slice(2, equals), value: word.slice(equals + 1) };
 }
 
-interface FoundKey {
-  readonly key: string;
-  readonly property: JsonSchema | undefined;
-  /** `--no-key` for a switch. */
-  readonly isDenied: boolean;
+/** `--no-key` turns a switch off. */
+function findFlag(name: string, command: CliCommand | undefined): { flag: Flag; isDenied: boolean } {
+  if (command === undefined) return { flag: unknownFlag(name), isDenied: false };
+  const named = command.flags.find(({ flag, key }) => flag === `--${name}` || key === name);
+  if (named) return { flag: named, isDenied: false };
+  const denied = command.flags.find(({ flag, type }) => type === "boolean" && flag === `--${name.replace(/^no-/, "")}`);
+  if (denied) return { flag: denied, isDenied: true };
+  const known = command.flags.map(({ flag }) => flag).join(", ");
+  throw wrongUse(`${command.name} has no --${name}.`, known === "" ? "It takes no arguments." : `It takes ${known}.`);
 }
 
-function findKey(name: string, schema: ObjectSchema | undefined): FoundKey {
-  const properties = schema?.properties ?? {};
-  const known = [name, name.replaceAll("-", "_")].find((key) => Object.hasOwn(properties, key));
-  if (known !== undefined) return { key: known, property: properties[known], isDenied: false };
-  const denied = name.startsWith("no-") ? name.slice(3).replaceAll("-", "_") : "";
-  if (typesOf(properties[denied]).includes("boolean"))
-    return { key: denied, property: properties[denied], isDenied: true };
-  if (schema === undefined) return { key: name.replaceAll("-", "_"), property: undefined, isDenied: false };
-  const flags = Object.keys(properties).map((key) => `--${key.replaceAll("_", "-")}`);
-  throw wrongUse(
-    `There is no --${name}.`,
-    flags.length === 0 ? "The tool takes no arguments." : `It takes ${flags.join(", ")}.`,
-  );
-}
-
-function put(args: Record<string, unknown>, key: string, property: JsonSchema | undefined, value: string): void {
-  if (typesOf(property).includes("array")) {
-    const more = value.trimStart().startsWith("[") ? parseJson(key, value) : [convert(key, property?.items, value)];
-    args[key] = [...((args[key] as unknown[] | undefined) ?? []), ...(more as unknown[])];
-    return;
+function put(args: Record<string, unknown>, flag: Flag, text: string): void {
+  const { key } = flag;
+  if (flag.isList) {
+    args[key] = [...((args[key] as unknown[] | undefined) ?? []), ...readList(flag, text)];
+  } else if (Object.hasOwn(args, key)) {
+    throw wrongUse(`${flag.flag} is given twice.`);
+  } else {
+    args[key] = readValue(flag, text);
   }
-  if (Object.hasOwn(args, key)) throw wrongUse(`--${key.replaceAll("_", "-")} is given twice.`);
-  args[key] = convert(key, property, value);
 }
 
-function convert(key: string, property: JsonSchema | undefined, value: string): unknown {
-  const types = typesOf(property);
-  if (types.includes("object") && /^\s*\{/.test(value)) return parseJson(key, value);
-  if (types.length === 0) return guess(value);
-  if (types.includes("string")) return value;
-  if (types.includes("number") || types.includes("integer")) return readNumber(key, value);
-  if (types.includes("boolean")) return readSwitch(key, value);
-  return parseJson(key, value);
+/** Commas divide only what cannot hold one: a sentence in a list must stay whole. */
+function readList(flag: Flag, text: string): unknown[] {
+  if (text.trimStart().startsWith("[")) {
+    const list = parseJson(flag, text);
+    if (Array.isArray(list)) return list;
+  }
+  const parts = flag.choices || flag.type !== "string" ? text.split(",") : [text];
+  return parts.map((part) => readValue(flag, part));
 }
 
-function readNumber(key: string, value: string): number {
-  const number = Number(value);
-  if (value.trim() === "" || !Number.isFinite(number)) throw wrongUse(`--${key} is a number.`);
-  return number;
+function readValue(flag: Flag, text: string): unknown {
+  switch (flag.type) {
+    case "string":
+      return text;
+    case "integer":
+    case "number": {
+      const number = Number(text);
+      if (text.trim() === "" || !Number.isFinite(number)) throw wrongUse(`${flag.flag} is a number.`);
+      return number;
+    }
+    case "boolean":
+      if (!isTruth(text)) throw wrongUse(`${flag.flag} is true or false.`);
+      return text === "true";
+    case "json":
+      return /^\s*[[{"]/.test(text) ? parseJson(flag, text) : text;
+    case "unknown":
+      return guess(text);
+  }
 }
 
-function readSwitch(key: string, value: string): boolean {
-  if (value !== "true" && value !== "false") throw wrongUse(`--${key} is true or false.`);
-  return value === "true";
-}
-
-function parseJson(key: string, value: string): unknown {
+function parseJson(flag: Flag, text: string): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(text);
   } catch {
-    throw wrongUse(`--${key} is not valid JSON.`);
+    throw wrongUse(`What follows ${flag.flag} is not valid JSON.`);
   }
 }
 
-/** Without a schema JSON is taken for JSON and anything else for text. */
-function guess(value: string): unknown {
+/** Where nothing is known of the argument, what is no JSON is plain text. */
+function guess(text: string): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(text);
   } catch {
-    return value;
+    return text;
   }
 }
 
-/** Every type a value may have. */
-function typesOf(schema: JsonSchema | undefined): string[] {
-  if (!schema) return [];
-  const own = schema.type === undefined ? [] : [schema.type].flat();
-  return [...own, ...(schema.anyOf ?? []).flatMap(typesOf)];
-}
+const isTruth = (word: string): boolean => word === "true" || word === "false";
 
-const wrongUse = (message: string, hint?: string): Refusal =>
-  new Refusal("INVALID_REQUEST", message, hint ?? "See `crewdeck call TOOL --help`.");
+const unknownFlag = (name: string): Flag => ({
+  flag: `--${name}`,
+  key: name.replaceAll("-", "_"),
+  type: "unknown",
+  isList: false,
+});
+
+const wrongUse = (message: string, hint = "See `crewdeck call TOOL --help`."): Refusal =>
+  new Refusal("INVALID_REQUEST", message, hint);

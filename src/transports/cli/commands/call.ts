@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { text as readAll } from "node:stream/consumers";
 import type { Command } from "commander";
+import { exitCodes } from "../../../contract/errors.ts";
 import type { McpTool } from "../../../contract/listing.ts";
+import { toCli } from "../../../contract/projections/cli.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { findEntry, readCatalogue } from "../../catalogue.ts";
 import { openApi } from "../api.ts";
@@ -35,11 +37,10 @@ export function addCall(shell: Shell): void {
     .helpOption(false)
     .allowUnknownOption();
   shell.does<Options>(command, async (context, options, [tool, ...words]) => {
-    const asksForHelp = tool === undefined || [tool, ...words].some((word) => word === "--help" || word === "-h");
     const entry = tool === undefined ? undefined : findEntry(readCatalogue(), tool);
-    if (asksForHelp) return showHelp(command, entry, tool === undefined);
+    if (tool === undefined || isHelp(tool) || words.some(isHelp)) return showHelp(command, entry, tool === undefined);
     try {
-      const args = { ...(await readInput(options.input)), ...readFlags(words, entry?.inputSchema) };
+      const args = { ...(await readInput(options.input)), ...readFlags(words, entry && toCli(entry)) };
       const api = await openApi(context);
       printJson(await api.call(tool, args, options.idempotencyKey));
       return undefined;
@@ -49,6 +50,8 @@ export function addCall(shell: Shell): void {
     }
   });
 }
+
+const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
 async function readInput(input: string | undefined): Promise<Record<string, unknown>> {
   if (input === undefined) return {};
@@ -78,18 +81,14 @@ function parse(text: string): unknown {
 function showHelp(command: Command, entry: McpTool | undefined, isIncomplete: boolean): number {
   if (!entry) {
     command.outputHelp();
-    return isIncomplete && !command.args.includes("--help") ? 2 : 0;
+    return isIncomplete ? exitCodes.usage : exitCodes.done;
   }
   print(`Usage: crewdeck call ${entry.name} [--key value ...]\n\n${entry.description}\n`);
-  const { properties, required = [] } = entry.inputSchema;
-  const rows = Object.entries(properties).map(([key, property]) => [
-    `  --${key.replaceAll("_", "-")}`,
-    property.enum ? property.enum.join("|") : (property.type ?? "json"),
-    `${property.description ?? ""}${required.includes(key) ? " Required." : ""}`,
+  const rows = toCli(entry).flags.map(({ flag, choices, type, isList, isRequired, description }) => [
+    flag,
+    `${choices?.join("|") ?? type}${isList ? " ..." : ""}`,
+    `${description}${isRequired ? " Required." : ""}`,
   ]);
-  for (const line of tableKeepingIndent(rows)) print(line);
-  return 0;
+  for (const line of table(rows)) print(`  ${line}`);
+  return exitCodes.done;
 }
-
-const tableKeepingIndent = (rows: readonly string[][]): string[] =>
-  table(rows.map(([flag = "", ...rest]) => [flag.trim(), ...rest])).map((line) => `  ${line}`);

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from "vitest";
+import { ensureBuilt, openHome } from "../cli/program.ts";
+import { BridgeProcess } from "./bridge-process.ts";
+import { startScript } from "./scripted-server.ts";
+
+beforeAll(ensureBuilt, 240_000);
+
+const refused = (code: number, id: unknown = null) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message: expect.any(String), data: { code: "INVALID_REQUEST", message: expect.any(String) } },
+});
+
+test.each([
+  { what: "no JSON", line: "{nonsense", code: -32700 },
+  { what: "a truncated message", line: '{"jsonrpc":"2.0","id":1', code: -32700 },
+  { what: "a batch", line: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', code: -32600 },
+  { what: "an empty batch", line: "[]", code: -32600 },
+  { what: "a bare text", line: '"ping"', code: -32600 },
+  { what: "a bare null", line: "null", code: -32600 },
+  { what: "another version of JSON-RPC", line: '{"jsonrpc":"1.0","id":4,"method":"ping"}', code: -32600, id: 4 },
+  { what: "a fraction as id", line: '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', code: -32600 },
+  { what: "null as id", line: '{"jsonrpc":"2.0","id":null,"method":"ping"}', code: -32600 },
+  { what: "a number as method", line: '{"jsonrpc":"2.0","id":5,"method":7}', code: -32600, id: 5 },
+  { what: "a list as params", line: '{"jsonrpc":"2.0","id":6,"method":"ping","params":[]}', code: -32600, id: 6 },
+  { what: "neither method nor answer", line: '{"jsonrpc":"2.0","id":7}', code: -32600, id: 7 },
+  {
+    what: "a number as _meta",
+    line: '{"jsonrpc":"2.0","id":8,"method":"ping","params":{"_meta":1}}',
+    code: -32602,
+    id: 8,
+  },
+  {
+    what: "a key that reaches a prototype",
+    line: '{"jsonrpc":"2.0","id":9,"method":"ping","params":{"__proto__":{}}}',
+    code: -32600,
+  },
+  { what: "endless nesting", line: `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, code: -32600 },
+])("[BR30] $what is refused and the connection lives on", async ({ line, code, id }) => {
+  const bridge = new BridgeProcess(openHome());
+  bridge.write(`${line}\n`);
+  expect(await bridge.waitFor((frame) => frame.error !== undefined)).toEqual(refused(code, id));
+  expect(await bridge.ask("ping")).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  expect(await bridge.hangUp()).toBe(0);
+});
+
+test("[BR30] a line over 8 MiB is refused once, without holding it, and the connection lives on", async () => {
+  const bridge = new BridgeProcess(openHome());
+  for (let part = 0; part < 40; part += 1) bridge.write("x".repeat(1024 * 1024));
+  bridge.write("\n");
+  expect(await bridge.ask("ping")).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  expect(bridge.frames).toEqual([refused(-32600), { jsonrpc: "2.0", id: 1, result: {} }]);
+});
+
+test("[BR31] blank lines are ignored, and a last line without its end is read", async () => {
+  const bridge = new BridgeProcess(openHome());
+  bridge.write('\n \r\n{"jsonrpc":"2.0","id":1,"method":"ping"}\r\n\n{"jsonrpc":"2.0","id":2,"method":"ping"}');
+  expect(await bridge.hangUp()).toBe(0);
+  expect(bridge.frames.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test("[BR32] a message cut anywhere is put together again, whatever letters it has", async () => {
+  const { url } = await startScript(({ id, params }, pipe) => pipe.say({ id, result: params ?? {} }));
+  const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
+  const bytes = Buffer.from(
+    `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x/echo", params: { text: "Grüße 🚀" } })}\n`,
+  );
+  for (const byte of bytes) {
+    bridge.child.stdin?.write(Buffer.of(byte));
+    await new Promise(setImmediate);
+  }
+  expect((await bridge.answerTo(1)).result).toEqual({ text: "Grüße 🚀" });
+});
+
+test("[BR32] stderr is silent, and talks when debugging is asked for", async () => {
+  const { url } = await startScript((_frame, pipe) => pipe.die());
+  const quiet = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
+  const loud = new BridgeProcess(openHome({ COVIBE_BASE_URL: url, MCP_LOG_LEVEL: "debug" }));
+  await Promise.all([quiet.call("agent_list"), loud.call("agent_list")]);
+  expect(quiet.stderr).toBe("");
+  expect(loud.stderr).toContain("the connection to the server is lost");
+});
+
+test("[BR33] what is under way when the client hangs up is finished", async () => {
+  const { url, pipes } = await startScript(() => undefined);
+  const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
+  const id = bridge.post("tools/call", { name: "agent_list" });
+  while (pipes[0]?.frames[0] === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  const ended = bridge.hangUp();
+  pipes[0].say({ id, result: { late: true } });
+  expect(await ended).toBe(0);
+  expect(bridge.frames).toEqual([{ jsonrpc: "2.0", id, result: { late: true } }]);
+});
+
+test.each([
+  "SIGTERM",
+  "SIGINT",
+] as const)("[BR34] %s ends the bridge with 0 although calls are under way", async (signal) => {
+  const { url, pipes } = await startScript(() => undefined);
+  const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
+  bridge.post("tools/call", { name: "agent_list" });
+  while (pipes[0]?.frames[0] === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  bridge.child.kill(signal);
+  expect(await bridge.ended).toBe(0);
+  expect(bridge.frames).toEqual([]);
+});
+
+test("[BR35] frames close to the limit pass whole in both directions while the client reads slowly", async () => {
+  const { url } = await startScript(({ id, params }, pipe) => {
+    const { text } = params?.["arguments"] as { text: string };
+    pipe.say({ id, result: { text } });
+  });
+  const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
+  bridge.child.stdout?.pause();
+  const texts = Array.from({ length: 6 }, (_, at) => String(at).repeat(7 * 1024 * 1024));
+  const ids = texts.map((text) => bridge.post("tools/call", { name: "echo", arguments: { text } }));
+  setTimeout(() => bridge.child.stdout?.resume(), 500);
+  for (const [at, id] of ids.entries()) {
+    expect((await bridge.answerTo(id)).result?.["text"] === texts[at]).toBe(true);
+  }
+});

@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  crewdeck,
+  crewdeckJson,
+  ensureBuilt,
+  openHome,
+  programFile,
+  serversOf,
+  type TestHome,
+  until,
+} from "./program.ts";
+
+beforeAll(ensureBuilt, 240_000);
+
+const register = (home: TestHome, name: string, ...more: string[]): Promise<Record<string, unknown>> =>
+  crewdeckJson(home, "call", "agent_register", "--name", name, "--runtime", "codex", ...more);
+
+test("[CL31, CL34] call starts the server it needs and takes its arguments from flags, text, file and stdin", async () => {
+  const home = openHome();
+  expect(serversOf(home.dir)).toEqual([]);
+  const file = join(home.dir, "..", "input.json");
+  writeFileSync(file, JSON.stringify({ name: "from file", runtime: "codex" }));
+  expect(await register(home, "from flags")).toMatchObject({ name: "from flags" });
+  for (const [input, stdin, name] of [
+    ['{"name":"from text","runtime":"codex"}', undefined, "from text"],
+    [`@${file}`, undefined, "from file"],
+    ["-", '{"name":"from stdin","runtime":"codex"}', "from stdin"],
+  ] as const) {
+    const { stdout } = await crewdeck(home, ["call", "agent_register", "--input", input], stdin);
+    expect(JSON.parse(stdout)).toMatchObject({ name, status: "online" });
+  }
+  const mixed = ["call", "agent_register", "--input", '{"name":"overridden"}', "--name", "mixed", "--runtime", "codex"];
+  expect(JSON.parse((await crewdeck(home, mixed)).stdout)).toMatchObject({ name: "mixed" });
+  expect(serversOf(home.dir)).toHaveLength(1);
+});
+
+test.each([
+  { what: "arguments that do not fit", args: ["agent_list", "--limit", "0"], code: "INVALID_REQUEST", exit: 2 },
+  { what: "a missing argument", args: ["agent_get"], code: "INVALID_REQUEST", exit: 2 },
+  { what: "an unknown record", args: ["agent_get", "--id", "ag_none"], code: "AGENT_NOT_FOUND", exit: 1 },
+  { what: "an unknown tool", args: ["no_such_tool", "--a", "1"], code: "NOT_FOUND", exit: 1 },
+])("[CL32] $what is refused as JSON with its exit code", async ({ args, code, exit }) => {
+  const outcome = await crewdeck(openHome(), ["call", ...args]);
+  expect(outcome.code).toBe(exit);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
+    code,
+    namespaceCode: expect.stringMatching(/^crewdeck\./),
+    message: expect.any(String),
+    hint: expect.any(String),
+  });
+  expect(outcome.stderr).toBe("");
+});
+
+test("[CL33] the same idempotency key has effect once", async () => {
+  const home = openHome();
+  const first = await register(home, "Ada", "--idempotency-key", "k1");
+  expect(await register(home, "Ada", "--idempotency-key", "k1")).toEqual(first);
+  expect((await crewdeckJson<{ agents: unknown[] }>(home, "call", "agent_list")).agents).toHaveLength(1);
+});
+
+test("[CL6, CL8] a refusal is told to people on stderr and to programs as JSON", async () => {
+  const home = openHome();
+  const said = await crewdeck(home, ["developer", "update", "nobody", "--name", "x"]);
+  expect(said).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^crewdeck: .+\n {2}.+\n$/) });
+  const told = await crewdeck(home, ["developer", "update", "nobody", "--name", "x", "--json"]);
+  expect({ code: told.code, stderr: told.stderr }).toEqual({ code: 1, stderr: "" });
+  expect(JSON.parse(told.stdout)).toMatchObject({ code: "NOT_FOUND" });
+  const wrong = await crewdeck(home, ["developer", "create", "Not A Handle"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("/handle");
+});
+
+test("[CL7] what an agent wrote cannot steer the terminal", async () => {
+  const home = openHome();
+  await register(home, "\u001b[31mEvil\u0007\u202e");
+  const shown = await crewdeck(home, ["log"]);
+  expect(shown.stdout).toContain("name=[31mEvil");
+  expect(shown.stdout).toMatch(/^[\x20-\x7e\n…]*$/);
+  const answered = await crewdeck(home, ["call", "agent_list"]);
+  expect(answered.stdout).toMatch(/^[\x20-\x7e\n]*$/);
+  expect(JSON.parse(answered.stdout).agents[0].name).toBe("\u001b[31mEvil\u0007\u202e");
+});
+
+test("[CL40] developers are added, listed and changed", async () => {
+  const home = openHome();
+  const ada = await crewdeckJson(
+    home,
+    "developer",
+    "create",
+    "ada",
+    "--name",
+    "Ada L.",
+    "--email",
+    "ada@example.com",
+    "--private",
+  );
+  expect(ada).toMatchObject({
+    id: expect.any(String),
+    handle: "ada",
+    name: "Ada L.",
+    email: "ada@example.com",
+    private: true,
+  });
+  const changed = await crewdeckJson(home, "developer", "update", "ada", "--name", "Ada", "--no-private");
+  expect(changed).toMatchObject({ id: ada["id"], name: "Ada", private: false });
+  const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(home, "developer", "list");
+  expect(developers).toHaveLength(2);
+  const { stdout } = await crewdeck(home, ["developer", "list"]);
+  expect(stdout).toMatch(/^HANDLE +NAME +E-MAIL +ROLE +PRIVATE\n/);
+  expect(stdout).toMatch(/^ada +Ada +ada@example\.com +member +no$/m);
+});
+
+test("[CL41] a token is shown once, works, and ends when it is revoked", async () => {
+  const home = openHome();
+  await crewdeckJson(home, "developer", "create", "ada");
+  const made = await crewdeckJson<{ id: string; token: string }>(
+    home,
+    "token",
+    "create",
+    "--developer",
+    "ada",
+    "--label",
+    "ci",
+  );
+  expect(Object.keys(made)).toEqual(["id", "token"]);
+  const asAda = { ...home, env: { ...home.env, COVIBE_MCP_TOKEN: made.token } };
+  await register(asAda, "Ada's agent");
+  const listed = await crewdeck(home, ["token", "list"]);
+  expect(listed.stdout).toMatch(new RegExp(`^${made.id} +ada +ci +any .* live$`, "m"));
+  expect(listed.stdout).not.toContain(made.token);
+  expect(await crewdeckJson(home, "token", "revoke", made.id)).toEqual({ id: made.id, revoked: true });
+  const refused = await crewdeck(asAda, ["call", "agent_list"]);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ code: "UNAUTHORIZED" });
+  const quiet = await crewdeck(home, ["token", "create", "--quiet", "--agent-type", "codex"]);
+  expect(quiet.stdout).toMatch(/^cdk_\S+\n$/);
+});
+
+test("[CL42] log shows the latest events, of one kind if asked, as lines or as JSON", async () => {
+  const home = openHome();
+  for (const name of ["one", "two", "three"]) await register(home, name);
+  const kinds = async (...args: string[]) =>
+    (await crewdeck(home, ["log", "--json", ...args])).stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { kind: string; data: { name?: string } });
+  expect((await kinds("--limit", "2")).map(({ data }) => data.name)).toEqual(["two", "three"]);
+  expect((await kinds("--kind", "team.founded")).map(({ kind }) => kind)).toEqual(["team.founded"]);
+  expect((await crewdeck(home, ["log", "--limit", "1"])).stdout).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}agent\.registered {6}ag_\S+ {2}name=three .*\n$/,
+  );
+  expect((await crewdeck(home, ["log", "--kind", "task.claimed"])).stdout).toContain("agent_register");
+});
+
+test("[CL10, CL42] log --watch goes on with what happens until Ctrl-C", async () => {
+  const home = openHome();
+  await register(home, "before");
+  const child = spawn(process.execPath, [programFile, "log", "--watch", "--json", "--limit", "0"], {
+    env: home.env,
+    stdio: "pipe",
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  for (let count = 0; !output.includes("after"); count += 1) await register(home, `after ${count}`);
+  expect(output).not.toContain("before");
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+});
+
+test("[CL9] a reader that goes away early is no failure", async () => {
+  const home = openHome();
+  await register(home, "Ada");
+  const child = spawn(process.execPath, [programFile, "log", "--watch"], {
+    env: home.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  child.stdout.destroy();
+  while (child.exitCode === null) await register(home, "more");
+  expect(await ended).toBe(0);
+  expect(stderr).toBe("");
+});
+
+test("[CL43] a backup of a store in use can be brought back, and both are sound", async () => {
+  const home = openHome();
+  await register(home, "kept");
+  const file = join(home.dir, "..", "copy.db");
+  expect(await crewdeckJson(home, "backup", file)).toEqual({ file });
+  expect(statSync(file).mode & 0o077).toBe(0);
+  await register(home, "lost");
+  expect(await crewdeckJson(home, "verify")).toMatchObject({ isIntact: true });
+  const busy = await crewdeck(home, ["restore", file]);
+  expect(busy.code).toBe(4);
+  expect(busy.stderr).toContain("crewdeck stop");
+  await crewdeckJson(home, "stop");
+  expect(await crewdeckJson(home, "restore", file)).toMatchObject({ file });
+  expect(await crewdeckJson(home, "verify")).toMatchObject({ isIntact: true });
+  expect(serversOf(home.dir)).toEqual([]);
+  const { agents } = await crewdeckJson<{ agents: { name: string }[] }>(home, "call", "agent_list");
+  expect(agents.map(({ name }) => name)).toEqual(["kept"]);
+  expect(existsSync(file)).toBe(true);
+  await until(() => serversOf(home.dir).length === 1);
+});
