@@ -26,14 +26,37 @@ function serve() {
   const child = spawn(process.execPath, [join(root, "bin", "crewdeck.js"), "serve", "--open", ...args], {
     stdio: "inherit",
   });
-  // A terminal sends Ctrl-C to the server as well; a second one from us could look like impatience.
-  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
-  process.on("SIGHUP", () => child.kill("SIGTERM"));
+  handOn(child);
   return new Promise((resolve) => {
     child.on("error", () => resolve(1));
     child.on("exit", (code, signal) => resolve(code ?? exitCodeOfSignal(signal)));
   });
+}
+
+/**
+ * Hands a request to end on to the server, once. A terminal tells the whole group, and npm tells us again: the server
+ * takes the same signal twice for impatience and leaves its work undone, so it gets another one than we did.
+ */
+function handOn(child) {
+  const end = once((signal) => child.kill(signal));
+  process.on("SIGINT", () => end("SIGTERM"));
+  process.on("SIGHUP", () => end("SIGTERM"));
+  process.on("SIGTERM", () => end("SIGINT"));
+  if (process.env.npm_lifecycle_event === "start") whenOrphaned(() => end("SIGTERM"));
+}
+
+/** A signal to npm alone ends the shell between npm and us, and we hear nothing of it. */
+function whenOrphaned(act) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && act(), 250).unref();
+}
+
+function once(act) {
+  let isDone = false;
+  return (...args) => {
+    if (!isDone) act(...args);
+    isDone = true;
+  };
 }
 
 /** The holder of the store may be starting itself, so its note is waited for a little while. */

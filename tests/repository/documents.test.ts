@@ -69,3 +69,15 @@ test("[RE27] every npm command in a document exists", () => {
   );
   expect(unknown).toEqual([]);
 });
+
+test("[RE27] every command of Crewdeck in a document exists", () => {
+  const folder = "src/transports/cli/commands";
+  const sources = readdirSync(join(repository, folder)).map((name) => read(join(folder, name)));
+  const commands = sources.flatMap((source) => [...source.matchAll(/name: "([a-z]+)"/g)].map((match) => match[1]));
+  const unknown = documents.flatMap((path) =>
+    [...read(path).matchAll(/(?:`|^|node bin\/)crewdeck(?:\.js)? ([a-z]+)/gm)]
+      .filter((match) => match[1] !== "help" && !commands.includes(match[1]))
+      .map((match) => `${path}: crewdeck ${match[1]}`),
+  );
+  expect(unknown).toEqual([]);
+});

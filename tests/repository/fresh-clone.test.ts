@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
 });
 afterAll(() => {
-  for (const child of started) child.kill("SIGKILL");
+  for (const child of started) killGroup(child, "SIGKILL");
   remove();
 });
 
@@ -34,11 +34,13 @@ interface Start {
   progress(): string;
 }
 
+/** A process group of its own, as a terminal would make one for the command. */
 function start(...args: string[]): Start {
   const child = spawn("npm", ["start", "--silent", "--", "--home", home, "--port", "0", ...args], {
     cwd: root,
     env: { ...process.env, CI: "true", BROWSER: "none" },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
   started.add(child);
   let output = "";
@@ -50,12 +52,16 @@ function start(...args: string[]): Start {
     progress += text;
   });
   const ended = new Promise<number | null>((resolve) => {
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       started.delete(child);
-      resolve(code);
+      resolve(code ?? (signal === "SIGINT" ? 130 : null));
     });
   });
   return { child, ended, output: () => output, progress: () => progress };
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) process.kill(-pid, signal);
 }
 
 async function addressOf(run: Start): Promise<string> {
@@ -84,8 +90,21 @@ test(
     expect(second.output()).toContain(url);
     expect(second.progress()).not.toMatch(/installing packages|building/);
 
-    first.child.kill("SIGINT");
+    killGroup(first.child, "SIGINT");
     expect([0, 130]).toContain(await first.ended);
+    await expect(fetch(`${url}/health`)).rejects.toThrow();
+    expect(readdirSync(home)).not.toContain("server.json");
+  },
+  longEnoughMs,
+);
+
+test(
+  "[RE5] an end that only npm is told of reaches the server too",
+  async () => {
+    const run = start();
+    const url = await addressOf(run);
+    run.child.kill("SIGTERM");
+    await run.ended;
     await expect(fetch(`${url}/health`)).rejects.toThrow();
     expect(readdirSync(home)).not.toContain("server.json");
   },
