@@ -5,8 +5,8 @@ export type Input = Record<string, unknown>;
 
 /**
  * Makes the examples of the definitions callable. The function it answers puts real ids where an input has `$agent`,
- * `$peer`, `$message`, `$repository`, `$token` or `$handle`, and creates the records that stand behind them: new ones
- * for each input and only those it names, so that examples can run in any order and any number of times.
+ * `$task` or another name that begins so, and creates the records that stand behind them: new ones for each input and
+ * only those it names, so that examples can run in any order and any number of times.
  */
 export function prepareExamples(call: CallTool): (input: Input) => Promise<Input> {
   return async (input) => {
@@ -65,9 +65,48 @@ class Records {
         await this.#call("developer_create", { handle });
         return handle;
       }
+      case "$unplanned":
+        return this.#id("workflow_create", {
+          name: `Example ${count}`,
+          source_type: "prompt",
+          source_content: "Do it.",
+        });
+      case "$workflow":
+        return this.#planned();
+      case "$task":
+        return this.#task("Free");
+      case "$held": {
+        const id = await this.#task("Held");
+        await this.#call("task_claim", { task_id: id, agent_id: await this.get("$agent") });
+        return id;
+      }
+      case "$running": {
+        const id = await this.#task("Running");
+        for (const status of ["planning", "in_progress"]) await this.#call("task_update_status", { id, status });
+        return id;
+      }
+      case "$workspace": {
+        const path = `/srv/code/example-${process.pid}-${count}-worktree`;
+        return this.#id("workspace_create", { workflow_id: await this.get("$workflow"), path, branch: "work/example" });
+      }
       default:
         throw new Error(`no example record is called ${placeholder}`);
     }
+  }
+
+  /** A workflow with a task for each of the states an example may need one in. */
+  async #planned(): Promise<string> {
+    const id = await this.#make("$unplanned");
+    const tasks = ["Free", "Held", "Running"].map((name) => ({ name, description: "Do it.", sequence: 1 }));
+    await this.#call("workflow_set_plan", { id, plan: { summary: "Three", approach: "In any order", tasks } });
+    return id;
+  }
+
+  async #task(name: string): Promise<string> {
+    const { tasks } = await this.#call("workflow_get", { id: await this.get("$workflow"), include_tasks: true });
+    const found = (tasks as { id: string; name: string }[]).find((task) => task.name === name);
+    if (!found) throw new Error(`the example workflow has no task ${name}`);
+    return found.id;
   }
 
   async #id(tool: string, args: Input): Promise<string> {
