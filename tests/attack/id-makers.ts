@@ -1,71 +1,79 @@
 import type { AnyTool } from "../../src/contract/tool.ts";
-import type { Belongings } from "./belongings.ts";
 
-/** From whose records an argument is filled. `null`: anyone may name it, it belongs to the team. */
-type Maker = ((of: Belongings) => unknown) | null;
+/** Anyone in the team may name it. */
+const team = Symbol("team");
 
-/** One line for each argument that names a record. A plain `id` counts as the `noun_id` of its tool's noun. */
-const makers: Readonly<Record<string, Maker>> = {
-  agent_id: (of) => of.agent,
-  sender_id: (of) => of.agent,
-  message_id: (of) => of.message,
-  message_ids: (of) => [of.message],
-  reply_to_id: (of) => of.message,
-  token_id: (of) => of.token,
-  handle: (of) => of.handle,
-  developer: (of) => of.handle,
-  recipient_id: null,
-  workflow_id: null,
-  task_id: null,
-  current_task_id: null,
+/**
+ * One line for each argument that names a record: the example record that stands for somebody else's, in a list where
+ * the argument is one. A plain `id` counts as the `noun_id` of its tool's noun; `tool.argument` goes before `argument`.
+ */
+const makers: Readonly<Record<string, string | readonly string[] | typeof team>> = {
+  agent_id: "$agent",
+  sender_id: "$agent",
+  recipient_id: team,
+  message_id: "$message",
+  message_ids: ["$message"],
+  reply_to_id: "$message",
+  token_id: "$token",
+  handle: "$handle",
+  developer: "$handle",
+  workflow_id: "$workflow",
+  "message_send.workflow_id": team,
+  "message_broadcast.workflow_id": team,
+  from_workflow_id: team,
+  task_id: "$task",
+  task_ids: ["$task"],
+  current_task_id: team,
+  "message_send.task_id": team,
+  "task_claim.task_id": team,
+  "task_release.task_id": "$held",
+  workspace_id: "$workspace",
+  template_id: team,
 };
 
 const namesRecord = (key: string): boolean => /(^|_)ids?$/.test(key) || key === "handle" || key === "developer";
 
-/** One thing an attacker can do: call this, with the foreign record in this argument. */
+/** One thing that can be called: a tool, or one operation of a door. */
 export interface Target {
   readonly title: string;
   readonly tool: AnyTool;
-  /** The definition that reads the arguments: the tool's own, or that of one operation of a door. */
+  /** The definition that reads the arguments: the tool's own, or the operation's. */
   readonly definition: AnyTool;
   /** What the operation adds to the arguments. */
   readonly operation: Readonly<Record<string, string>>;
+  /** The argument that names the agent who acts. */
+  readonly actorKey: string | undefined;
 }
 
-/** Everything that can be called, a door once for each of its operations. */
 export const listTargets = (tools: readonly AnyTool[]): Target[] =>
   tools.flatMap((tool) =>
-    tool.operations === undefined
-      ? [{ title: tool.name, tool, definition: tool, operation: {} }]
-      : Object.entries(tool.operations).map(([operation, definition]) => ({
-          title: `${tool.name} ${operation}`,
-          tool,
-          definition,
-          operation: { operation },
-        })),
+    Object.entries(tool.operations ?? { "": tool }).map(([operation, definition]) => ({
+      title: `${tool.name} ${operation}`.trim(),
+      tool,
+      definition,
+      operation: operation === "" ? {} : { operation },
+      actorKey: definition.actorKey ?? tool.actorKey,
+    })),
   );
 
-/** The arguments that must be refused when they name somebody else's record: all of a change, the actor of a read. */
-export function listForgeries({
-  title,
-  tool,
-  definition,
-}: Target): { key: string; make: (of: Belongings) => unknown }[] {
-  const keys = Object.keys(definition.input.shape).filter(namesRecord);
-  const actorKey = definition.actorKey ?? tool.actorKey;
-  const exposed = definition.effect === "read" ? keys.filter((key) => key === actorKey) : keys;
-  return exposed.flatMap((key) => {
-    const make = makerOf(title, key);
-    return make === null ? [] : [{ key, make }];
-  });
+export interface Forgery {
+  readonly key: string;
+  /** What to fill with the other developer's records. */
+  readonly record: string | readonly string[];
 }
 
-function makerOf(title: string, key: string): Maker {
-  const noun = title.split("_")[0] ?? "";
-  const name = key === "id" ? `${noun}_id` : key;
-  const maker = makers[name];
-  if (maker === undefined) {
-    throw new Error(`no id maker for the argument ${key} of ${title}: add a line ${name} to tests/attack/id-makers.ts`);
-  }
-  return maker;
+/** The arguments that must be refused when they name somebody else's record: all of a change, the actor of a read. */
+export function listForgeries({ title, tool, definition, actorKey }: Target): Forgery[] {
+  const keys = Object.keys(definition.input.shape).filter(namesRecord);
+  const exposed = definition.effect === "read" ? keys.filter((key) => key === actorKey) : keys;
+  return exposed.flatMap((key) => {
+    const name = key === "id" ? `${tool.name.split("_")[0]}_id` : key;
+    const record = makers[`${tool.name}.${key}`] ?? makers[name];
+    if (record === undefined) {
+      throw new Error(
+        `no id maker for the argument ${key} of ${title}: add a line ${name} to tests/attack/id-makers.ts`,
+      );
+    }
+    return record === team ? [] : [{ key, record }];
+  });
 }
