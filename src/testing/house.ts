@@ -119,7 +119,10 @@ export function freshLocation(kind: StoreKind): string {
   return join(dir, "crewdeck.db");
 }
 
-export async function openTestHouse(kind: StoreKind, options: Partial<Parameters<typeof openHouse>[0]> = {}): Promise<TestHouse> {
+export async function openTestHouse(
+  kind: StoreKind,
+  options: Partial<Parameters<typeof openHouse>[0]> = {},
+): Promise<TestHouse> {
   const location = options.location ?? freshLocation(kind);
   const clock = testClock();
   const { house, firstToken } = await openHouse({

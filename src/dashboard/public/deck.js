@@ -83,7 +83,7 @@ function follow() {
 async function begin() {
   try {
     await ask("/api/me");
-  } catch (error) {
+  } catch {
     const isExpired = new URLSearchParams(location.search).get("signin") === "expired";
     return showSignIn(isExpired ? "That link was used or is too old. Run crewdeck up for a new one." : undefined);
   }
