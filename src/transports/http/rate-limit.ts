@@ -15,7 +15,9 @@ export class RateLimit {
   take(key: string): number {
     const now = this.#now();
     const bucket = this.#buckets.get(key) ?? { level: this.#capacity, at: now };
-    bucket.level = Math.min(this.#capacity, bucket.level + ((now - bucket.at) / 1_000) * this.#perSecond);
+    // A clock that is set back must not drain what is left.
+    const seconds = Math.max(0, now - bucket.at) / 1_000;
+    bucket.level = Math.min(this.#capacity, bucket.level + seconds * this.#perSecond);
     bucket.at = now;
     this.#forgetIfMany();
     this.#buckets.set(key, bucket);

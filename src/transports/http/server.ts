@@ -33,6 +33,8 @@ export interface HttpOptions {
 
 export interface HttpServer {
   readonly url: string;
+  /** Every route there is, as `METHOD /path`. */
+  readonly routes: readonly string[];
   close(): Promise<void>;
 }
 
@@ -41,13 +43,15 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const { house, catalogue } = options;
   const allowedHosts = new Set([...options.allowedHosts, options.host].map((host) => host.toLowerCase()));
   const app = makeApp(house, allowedHosts);
+  const routes: string[] = [];
+  app.addHook("onRoute", ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)));
   const identity = new Identity(house);
   const live = new LiveEvents(house);
   const upgrades = new Upgrades(app, { house, identity, catalogue, allowedHosts, live });
   const mcp = mountMcp(app, { house, identity, catalogue });
   let url = "";
   mountTools(app, { house, identity, catalogue });
-  mountReads(app, { house, identity });
+  mountReads(app, { house, identity, catalogue });
   mountSignIn(app, { house, identity, baseUrl: () => url });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
@@ -76,6 +80,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   url = addressOf(app, options.host);
   return {
     url,
+    routes,
     async close() {
       stopWatching();
       live.close();

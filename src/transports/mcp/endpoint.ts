@@ -24,7 +24,9 @@ interface Session {
 }
 
 const idleSessionMs = 30 * 60_000;
-const mostSessions = 2_000;
+const mostSessions = 10_000;
+/** Clients that never end their sessions must not use up everybody's: beyond this many their own oldest one goes. */
+const mostOfPrincipal = 1_000;
 
 /**
  * MCP over HTTP at one path, both eras. Clients with a handshake get a session of their own; the stateless era gets a
@@ -101,9 +103,7 @@ export class McpEndpoint {
 
   async #openSessionFor(request: IncomingMessage, body: unknown): Promise<Session | undefined> {
     if (!isInitializeRequest(body) || !(await isLegacy(request, body))) return undefined;
-    if (this.#sessions.size >= mostSessions) {
-      throw new Refusal("RATE_LIMITED", "Too many sessions are open.", undefined, { retryAfterSeconds: 60 });
-    }
+    await this.#makeRoomFor(this.#options.principalOf(request));
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
@@ -121,6 +121,16 @@ export class McpEndpoint {
     };
     await server.connect(transport);
     return session;
+  }
+
+  async #makeRoomFor(principal: string): Promise<void> {
+    const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
+    if (own.length >= mostOfPrincipal) {
+      const idle = own.filter((session) => session.openAnswers === 0).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
+      await idle[0]?.server.close();
+    }
+    if (this.#sessions.size < mostSessions) return;
+    throw new Refusal("RATE_LIMITED", "Too many sessions are open.", undefined, { retryAfterSeconds: 60 });
   }
 
   #keepInUse(session: Session, response: ServerResponse): void {

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { cursorOf } from "../../src/domain/ledger/cursor.ts";
+import { ask, callTool } from "./raw.ts";
+import { openServer } from "./routes.ts";
+import { type TestServer, useServer } from "./server.ts";
+
+const server = useServer();
+
+interface Page {
+  readonly events: {
+    event: string;
+    kind: string;
+    subject: string;
+    data: Record<string, unknown>;
+    cursor: string;
+    ts: string;
+  }[];
+  readonly next: string;
+}
+
+const page = async (own: Pick<TestServer, "url" | "token">, path: string): Promise<Page> =>
+  (await ask(own, "GET", path)).json<{ result: Page }>().result;
+
+const register = (name: string) => callTool<{ id: string }>(server, "agent_register", { name, runtime: "custom" });
+
+describe("events", () => {
+  test("[HT20] pages from the start give every event once and in order", async () => {
+    for (let count = 0; count < 7; count += 1) await register(`Agent ${count}`);
+    const whole = await page(server, "/api/events?limit=1000");
+    const collected: Page["events"] = [];
+    for (let after: string | undefined; ; ) {
+      const part = await page(server, `/api/events?limit=3${after === undefined ? "" : `&after=${after}`}`);
+      expect(part.events.length).toBeLessThanOrEqual(3);
+      expect(part.next).toBe(part.events.at(-1)?.cursor ?? after);
+      collected.push(...part.events);
+      if (part.events.length < 3) break;
+      after = part.next;
+    }
+    expect(collected).toEqual(whole.events);
+    expect(new Set(collected.map(({ cursor }) => cursor)).size).toBe(collected.length);
+    expect(collected.filter(({ event }) => event === "agent:registered").map(({ data }) => data["name"])).toEqual(
+      Array.from({ length: 7 }, (_, count) => `Agent ${count}`),
+    );
+  });
+
+  test("[HT20] an event has its names, its subject, its data, its place and its time", async () => {
+    const { next } = await page(server, "/api/events?limit=1000");
+    const { id } = await register("Seen");
+    expect(await page(server, `/api/events?after=${next}`)).toEqual({
+      events: [
+        {
+          event: "agent:registered",
+          kind: "agent.registered",
+          subject: id,
+          data: { id, name: "Seen", runtime: "custom", role: "worker", status: "online" },
+          cursor: expect.any(String),
+          ts: expect.stringMatching(/Z$/),
+        },
+      ],
+      next: expect.any(String),
+    });
+  });
+
+  test("[HT20] at the end the page is empty and its cursor stays good", async () => {
+    const { next } = await page(server, "/api/events?limit=1000");
+    expect(await page(server, `/api/events?after=${next}`)).toEqual({ events: [], next });
+    await register("Later");
+    expect((await page(server, `/api/events?after=${next}`)).events).toHaveLength(1);
+  });
+
+  test("[HT21] kind filters by either name", async () => {
+    const byWire = await page(server, "/api/events?kind=agent:registered&limit=1000");
+    const byOurs = await page(server, "/api/events?kind=agent.registered&limit=1000");
+    expect(byWire.events.length).toBeGreaterThan(0);
+    expect(byOurs).toEqual(byWire);
+    expect(new Set(byWire.events.map(({ kind }) => kind))).toEqual(new Set(["agent.registered"]));
+    expect((await page(server, "/api/events?kind=nothing")).events).toEqual([]);
+  });
+
+  const unknownCursors = ["x", "", "MS4x.", `${cursorOf(3)}=`, Buffer.from("1.-1").toString("base64url")];
+  test.each([
+    ...["0", "-1", "1001", "1e9", "x", "", "1.5", "NaN"].map((limit) => `/api/events?limit=${limit}`),
+    ...unknownCursors.map((after) => `/api/usage?after=${encodeURIComponent(after)}`),
+    "/api/events?limit=1&limit=2",
+    "/api/events?knd=agent.registered",
+    "/api/agents?order=name",
+    "/api/agents?limit=0",
+    "/api/agents?limit=ten",
+    "/api/agents?status=asleep",
+    "/api/messages",
+    "/api/messages?agent_id=a&agent_id=b",
+    "/api/agents?__proto__=x",
+  ])("[HT22] %s is refused with 400", async (path) => {
+    const answer = await ask(server, "GET", path);
+    expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  test("[HT23] usage events have the same form, the newest call included", async () => {
+    const own = await openServer();
+    await callTool(own, "agent_list");
+    const { events, next } = await page(own, "/api/usage");
+    expect(events).toEqual([
+      {
+        event: "agent_list",
+        kind: "agent_list",
+        subject: expect.stringMatching(/^call_/),
+        data: {
+          id: events[0]?.subject,
+          tool: "agent_list",
+          outcome: "ok",
+          transport: "http",
+          duration_ms: expect.any(Number),
+        },
+        cursor: next,
+        ts: expect.any(String),
+      },
+    ]);
+  });
+});
+
+describe("reads that ask a tool", () => {
+  test("[HT24] /api/agents answers what agent_list answers, with lists in either form", async () => {
+    const { id } = await register("Busy");
+    await callTool(server, "agent_update", { id, status: "busy" });
+    const expected = await callTool(server, "agent_list", { status: ["online", "busy"], runtime: "custom", limit: 5 });
+    for (const query of [
+      "status=online,busy&runtime=custom&limit=5",
+      "status=online&status=busy&runtime=custom&limit=5",
+    ]) {
+      const answer = await ask(server, "GET", `/api/agents?${query}`);
+      expect(answer.json()["result"]).toEqual(expected);
+    }
+  });
+
+  test("[HT24] /api/messages answers what message_list answers", async () => {
+    const [sender, recipient] = [await register("Sender"), await register("Recipient")];
+    const letter = { sender_id: sender.id, recipient_id: recipient.id, message_type: "query", body: "Anyone there?" };
+    await callTool(server, "message_send", { ...letter, priority: "high" });
+    await callTool(server, "message_send", letter);
+    const expected = await callTool(server, "message_list", {
+      agent_id: recipient.id,
+      priority: ["high", "urgent"],
+      limit: 3,
+    });
+    const answer = await ask(server, "GET", `/api/messages?agent_id=${recipient.id}&priority=high,urgent&limit=3`);
+    expect(answer.json()["result"]).toEqual(expected);
+    expect(expected["messages"]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,24 @@
+import { onTestFinished } from "vitest";
+import type { AnyTool } from "../../src/contract/tool.ts";
+import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { everyTool } from "../contract/parts.ts";
+import { serveHouse, type TestServer } from "./server.ts";
+
+export interface OpenServer extends TestServer {
+  readonly house: TestHouse;
+  /** Every route there is, as `METHOD /path`. */
+  readonly routes: readonly string[];
+}
+
+type HouseOptions = NonNullable<Parameters<typeof openTestHouse>[1]>;
+
+/** All gates in front of a test house: for tests that move the clock, look into the ledger or bring tools of their own. */
+export async function openServer(
+  options: Omit<HouseOptions, "tools"> & { tools?: readonly AnyTool[] } = {},
+): Promise<OpenServer> {
+  const { tools = [], ...rest } = options;
+  const house = await openTestHouse("sqlite", { ...rest, tools: [...everyTool, ...tools] });
+  const server = await serveHouse(house.house, house.ownerToken, tools);
+  onTestFinished(() => server.close());
+  return { ...server, house };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import type { AnyTool } from "../../src/contract/tool.ts";
+import { registerAgent } from "../../src/domain/agent/operations.ts";
+import { defineTool } from "../../src/tools/define.ts";
+
+/** Tools that take their time: what limits, cancellations, queues and progress are tried on. */
+
+const common = { family: "workflow", title: "Slow", summary: "Takes its time.", callers: ["agent"] } as const;
+const Milliseconds = z.number().int().min(0).describe("How long.");
+
+const slowRead = defineTool({
+  ...common,
+  name: "slow_read",
+  effect: "read",
+  input: z.object({ ms: Milliseconds, tag: z.string().default("").describe("Comes back.") }),
+  output: z.object({ tag: z.string() }),
+  refusals: [],
+  examples: [{ title: "at once", input: { ms: 0 } }],
+  async handle({ ms, tag }) {
+    await pause(ms);
+    return { tag };
+  },
+});
+
+const slowWrite = defineTool({
+  ...common,
+  name: "slow_write",
+  effect: "create",
+  limits: { timeoutMs: 30_000 },
+  input: z.object({ ms: Milliseconds, name: z.string().describe("The name of the agent it makes.") }),
+  output: z.object({ id: z.string() }),
+  refusals: [],
+  examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
+  async handle({ ms, name }, work) {
+    const rest = { role: "worker" as const, capabilities: [], workspacePath: null, metadata: {} };
+    const { id } = await registerAgent(work, { name, runtime: "custom", ...rest });
+    await pause(ms);
+    return { id };
+  },
+});
+
+const progressing = defineTool({
+  ...common,
+  name: "progressing",
+  effect: "read",
+  input: z.object({ steps: z.number().int().describe("How many."), ms: Milliseconds }),
+  output: z.object({ steps: z.number() }),
+  refusals: [],
+  examples: [{ title: "one step", input: { steps: 1, ms: 0 } }],
+  async handle({ steps, ms }, work) {
+    for (let step = 1; step <= steps; step += 1) {
+      work.progress(step, steps, `step ${step}`);
+      await pause(ms);
+    }
+    return { steps };
+  },
+});
+
+const failing = defineTool({
+  ...common,
+  name: "failing",
+  effect: "read",
+  input: z.object({}),
+  output: z.object({}),
+  refusals: [],
+  examples: [{ title: "always", input: {} }],
+  async handle(): Promise<never> {
+    throw new Error("the secret path /srv/hidden is broken");
+  },
+});
+
+export const slowTools: readonly AnyTool[] = [slowRead, slowWrite, progressing, failing];
