@@ -35,6 +35,7 @@ export class Sealer {
 
   async start(): Promise<void> {
     await this.#store.sealing(adoptEntries);
+    await this.#store.sealing(sealEntries);
     this.#published = (await this.#store.read(readHead)).seq;
     this.#isOpen = true;
     this.#stopListening = await this.#store.listen(() => this.poke(0));
