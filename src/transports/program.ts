@@ -17,6 +17,14 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Whether a store is sound, and where not. */
+export interface Verification {
+  readonly isIntact: boolean;
+  readonly entries: number;
+  readonly reason: string | null;
+  readonly problems: readonly string[];
+}
+
 /**
  * What only the program as a whole can do, because it opens the house. Handed to the command line and the bridge,
  * which must not know the rooms behind it, and loaded when it is first needed, because it is heavy.
@@ -29,8 +37,9 @@ export interface Program {
     readonly log: Log;
     readonly ask: { tools?: string | undefined; exclude?: string | undefined; readOnly?: boolean | undefined };
   }): Promise<void>;
-  restoreHome(home: Home, file: string): Promise<unknown>;
-  verifyHome(home: Home): Promise<unknown>;
+  /** Answers where the store that was there before is kept. */
+  restoreHome(home: Home, file: string): Promise<{ readonly previous: string | null }>;
+  verifyHome(home: Home): Promise<Verification>;
 }
 
 export type LoadProgram = () => Promise<Program>;

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Catalogue } from "../../src/contract/listing.ts";
 import { createHome, crewdeckJson, ensureBuilt, openHome, programFile, serversOf, tokenOf } from "../cli/program.ts";
-import { BridgeProcess, contractProgram, envelope } from "./bridge-process.ts";
+import { BridgeProcess, contractProgram, envelope, type Frame } from "./bridge-process.ts";
+import { malformedLines } from "./malformed-lines.ts";
 import { openRawPipe } from "./raw-pipe.ts";
 
 const serving = createHome();
@@ -123,6 +124,23 @@ test.each(conversations)("[BR1, BR2] $title: the bridge says what the server wou
   expect(bridge.frames).toEqual(expected);
   expect(existsSync(looking.dir)).toBe(false);
   expect(serversOf(looking.dir)).toEqual([]);
+});
+
+test("[BR2] what is no message is refused by the bridge as by the server", async () => {
+  const pipe = await openRawPipe(url, token);
+  const bridge = new BridgeProcess(openHome());
+  for (const { line } of malformedLines) {
+    const seen = bridge.frames.length;
+    bridge.write(`${line}\n`);
+    await bridge.waitFor(() => bridge.frames.length > seen);
+    const [{ id, error }, expected] = [bridge.frames[seen] as Frame, await pipe.refusalOf(line)];
+    expect([line, id, error?.code, error?.data?.["code"]]).toEqual([
+      line,
+      expected.id,
+      expected.error?.code,
+      expected.error?.data?.["code"],
+    ]);
+  }
 });
 
 test.each([

@@ -95,6 +95,18 @@ test("[CL21] a port that was asked for is used, and refused when it is taken", a
   expect((await serve(openHome(), ["--port", port])).url).toBe(`http://127.0.0.1:${port}`);
 });
 
+test("[CL21] the default port gives way to a free one when it is taken", async () => {
+  const taken = createServer().on("error", () => undefined);
+  onTestFinished(() => void taken.close());
+  // Whoever has it already serves the purpose as well.
+  await new Promise((resolve) => taken.once("error", resolve).listen(3001, "127.0.0.1", () => resolve(undefined)));
+  const { dir, env } = openHome();
+  const { MCP_SERVER_PORT: _port, ...rest } = env;
+  const server = await serve({ dir, env: rest });
+  expect(new URL(server.url).port).not.toBe("3001");
+  expect(await health(server.url)).toBe(200);
+});
+
 test("[CL23] a second server on a held store names the holder and ends with 4", async () => {
   const home = openHome();
   const server = await serve(home);

@@ -2,10 +2,12 @@ import { Command, CommanderError } from "commander";
 import { exitCodes } from "../../contract/errors.ts";
 import { toolVersion } from "../../contract/versions.ts";
 import type { LoadProgram } from "../program.ts";
+import { addBoard } from "./commands/board.ts";
 import { addCall } from "./commands/call.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
+import { addNext } from "./commands/next.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
@@ -13,6 +15,7 @@ import { addStore } from "./commands/store.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
+import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
 
 /** The command line. Answers the exit code. */
@@ -24,6 +27,9 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addServe,
     addStop,
     addStatus,
+    addBoard,
+    addNext,
+    addWorkflows,
     addLog,
     addMcp,
     addCall,

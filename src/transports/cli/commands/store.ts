@@ -2,18 +2,12 @@ import { resolve } from "node:path";
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
 import { exitCodes } from "../../../contract/errors.ts";
+import type { Verification } from "../../program.ts";
 import { apiAt, openApi } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import { complain } from "../failure.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText } from "../text.ts";
-
-interface Verification {
-  readonly isIntact: boolean;
-  readonly entries: number;
-  readonly reason: string | null;
-  readonly problems: readonly string[];
-}
 
 /** What is done to the store as a whole. */
 export function addStore(shell: Shell): void {
@@ -48,8 +42,11 @@ export function addStore(shell: Shell): void {
     }
     const { restoreHome } = await context.loadProgram();
     const source = resolve(file);
-    const restored = await restoreHome(context.home, source);
-    answer(context, { file: source, ...asObject(restored) }, () => [`Restored the store from ${source}.`]);
+    const { previous } = await restoreHome(context.home, source);
+    answer(context, { file: source, previous }, () => [
+      `Restored the store from ${source}.`,
+      ...(previous === null ? [] : [`What was there before is kept as ${previous}`]),
+    ]);
     return undefined;
   });
 
@@ -74,7 +71,5 @@ async function findOutWhetherIntact(context: Context): Promise<Verification> {
   const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
   if (url !== undefined) return apiAt(url, context).ask("GET", "/api/verify");
   const { verifyHome } = await context.loadProgram();
-  return (await verifyHome(context.home)) as Verification;
+  return verifyHome(context.home);
 }
-
-const asObject = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});

@@ -1,0 +1,67 @@
+import { cleanText, shorten, table } from "./text.ts";
+
+export interface GraphTask {
+  readonly name: string;
+  readonly status: string;
+  readonly claimed_by: string | null;
+  readonly depends_on: readonly string[];
+}
+
+const marks: Readonly<Record<string, string>> = {
+  completed: "[x]",
+  skipped: "[~]",
+  in_progress: "[>]",
+  planning: "[>]",
+  paused: "[=]",
+  blocked: "[-]",
+  failed: "[!]",
+  pending: "[ ]",
+};
+
+/**
+ * A graph as lines: tasks in layers, each layer a step further from the start, with what each comes after. A task
+ * stands one layer below the last of what it depends on, so every arrow points up.
+ */
+export function drawGraph(tasks: readonly GraphTask[]): string[] {
+  const layers = layersOf(tasks);
+  const rows = layers.flatMap((layer, depth) =>
+    layer.map((task, at) => [
+      at === 0 ? String(depth + 1) : "",
+      marks[task.status] ?? "[ ]",
+      shorten(cleanText(task.name), 50),
+      task.status,
+      task.claimed_by ?? "",
+      task.depends_on.length === 0
+        ? ""
+        : `after ${task.depends_on.map((name) => shorten(cleanText(name), 30)).join(", ")}`,
+    ]),
+  );
+  return table(rows);
+}
+
+function layersOf(tasks: readonly GraphTask[]): GraphTask[][] {
+  const byName = new Map(tasks.map((task) => [task.name, task]));
+  const depths = new Map<string, number>();
+  // Iterative on purpose: a chain of ten thousand tasks would exhaust the stack.
+  for (const start of tasks) {
+    const path = [start];
+    for (let task = path.at(-1); task; task = path.at(-1)) {
+      const open = task.depends_on.map((name) => byName.get(name)).find((other) => other && !depths.has(other.name));
+      if (open) {
+        path.push(open);
+        continue;
+      }
+      const before = task.depends_on.map((name) => depths.get(name) ?? -1);
+      depths.set(task.name, Math.max(-1, ...before) + 1);
+      path.pop();
+    }
+  }
+  const layers: GraphTask[][] = [];
+  for (const task of tasks) {
+    const depth = depths.get(task.name) ?? 0;
+    const layer = layers[depth];
+    if (layer) layer.push(task);
+    else layers[depth] = [task];
+  }
+  return layers;
+}
