@@ -2,6 +2,7 @@ import type { AnyTool } from "../contract/tool.ts";
 import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
+import taskList from "./house/task-list.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
@@ -103,6 +104,7 @@ export const houseTools: readonly AnyTool[] = [
   developerCreate,
   developerList,
   developerUpdate,
+  taskList,
   tokenCreate,
   tokenList,
   tokenRevoke,

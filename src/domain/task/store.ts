@@ -200,6 +200,49 @@ export async function listDependencies(db: Db, taskId: TaskId): Promise<Task[]> 
   return rows.map(taskOf);
 }
 
+/** Names of what each task of a workflow depends on, by the id of the task. */
+export async function listDependencyNames(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("task")
+      .innerJoin("dependency", "dependency.dependsOnId", "task.id")
+      .select(["dependency.taskId", "task.name"])
+      .where("task.workflowId", "=", workflowId)
+      .orderBy("task.sequence")
+      .orderBy("task.name"),
+  );
+  const names = new Map<string, string[]>();
+  for (const { taskId, name } of rows) {
+    const known = names.get(taskId);
+    if (known) known.push(name);
+    else names.set(taskId, [name]);
+  }
+  return names;
+}
+
+export interface BoardFilter {
+  readonly workflowId?: WorkflowId | undefined;
+  readonly statuses?: readonly Lifecycle[] | undefined;
+  readonly isWaiting?: boolean | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Tasks of every workflow, last changed first. */
+export async function listBoard(db: Db, filter: BoardFilter): Promise<Task[]> {
+  let query = db.q
+    .selectFrom("task")
+    .selectAll()
+    .orderBy("updatedAt", "desc")
+    .orderBy("id")
+    .limit(filter.limit)
+    .offset(filter.offset);
+  if (filter.workflowId !== undefined) query = query.where("workflowId", "=", filter.workflowId);
+  if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
+  if (filter.isWaiting !== undefined) query = query.where("waitingOn", filter.isWaiting ? ">" : "=", 0);
+  return (await db.all(query)).map(taskOf);
+}
+
 /** Names of what each of these tasks still waits for. */
 export async function listOpenDependencies(db: Db, taskIds: readonly TaskId[]): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();

@@ -31,6 +31,7 @@ export const work: Migration = {
       `create index "taskByPlace" on "task" ("workflowId", "sequence", "name")`,
       `create index "taskByReadiness" on "task" ("workflowId", "status", "waitingOn", "sequence", "name")`,
       `create index "taskByQueue" on "task" ("status", "waitingOn", "sequence", "name")`,
+      `create index "taskByChange" on "task" ("updatedAt")`,
       `create index "taskByHolder" on "task" ("claimedBy")`,
       `create index "taskByGroup" on "task" ("workflowId", "parallelGroup")`,
       `create table "dependency" (

@@ -109,16 +109,21 @@ export const TaskBrief = z.object({
   parallel_group: z.string().nullable(),
   status: TaskStatus,
   claimed_by: AgentId.nullable(),
+  depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
   summary: z.string().optional().describe("What came of it, or what it is about."),
 });
 
-export const taskBrief = (task: Task, ask: { withSummary: boolean }): z.input<typeof TaskBrief> => ({
+export const taskBrief = (
+  task: Task,
+  ask: { dependsOn: readonly string[]; withSummary: boolean },
+): z.input<typeof TaskBrief> => ({
   id: task.id,
   name: task.name,
   sequence: task.sequence,
   parallel_group: task.parallelGroup,
   status: statusOf(task),
   claimed_by: task.claimedBy,
+  depends_on: [...ask.dependsOn],
   ...(ask.withSummary ? { summary: shortened(task.outcome ?? task.error ?? task.description, 200) } : {}),
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { listTasks } from "../../domain/task/operations.ts";
+import type { Task } from "../../domain/task/model.ts";
+import { listDependencyNames, listTasks } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
 import { taskBrief, WorkflowRecord, workflowRecord } from "./work-voice.ts";
@@ -24,7 +25,9 @@ export default defineTool({
     const workflow = await getWorkflow(work.db, input.id);
     if (!input.include_tasks) return workflowRecord(workflow);
     const tasks = await listTasks(work.db, workflow.id, 10_000);
+    const names = await listDependencyNames(work.db, workflow.id);
     const withSummary = input.include_task_summaries;
-    return { ...workflowRecord(workflow), tasks: tasks.map((task) => taskBrief(task, { withSummary })) };
+    const brief = (task: Task) => taskBrief(task, { dependsOn: names.get(task.id) ?? [], withSummary });
+    return { ...workflowRecord(workflow), tasks: tasks.map(brief) };
   },
 });

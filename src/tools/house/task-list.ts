@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { findAgent } from "../../domain/agent/operations.ts";
+import { type Lifecycle, lifecycle } from "../../domain/lifecycle.ts";
+import { privateName } from "../../domain/person/model.ts";
+import { publicHandles } from "../../domain/person/operations.ts";
+import { isWaiting } from "../../domain/task/model.ts";
+import { listBoard } from "../../domain/task/operations.ts";
+import { findWorkflow } from "../../domain/workflow/operations.ts";
+import { defineTool } from "../define.ts";
+
+/** The columns of the board, over every family's words. */
+const columns = {
+  planned: ["planned"],
+  active: ["preparing", "active", "paused"],
+  blocked: ["planned", "blocked"],
+  done: ["done"],
+  failed: ["failed"],
+  cancelled: ["cancelled"],
+} as const satisfies Record<string, readonly Lifecycle[]>;
+
+type Column = keyof typeof columns;
+
+export default defineTool({
+  name: "task_list",
+  family: "house",
+  title: "List tasks",
+  summary: "See the tasks of every workflow as the board shows them, last changed first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    column: z
+      .enum(Object.keys(columns) as [Column, ...Column[]])
+      .optional()
+      .describe("Only of this column."),
+    workflow_id: WorkflowId.optional().describe("Only of this workflow."),
+    limit: z.number().int().min(1).max(500).default(50).describe("At most this many."),
+    offset: z.number().int().min(0).default(0).describe("Skip this many."),
+  }),
+  output: z.object({
+    tasks: z.array(
+      z.object({
+        id: TaskId,
+        name: z.string(),
+        column: z.string(),
+        status: z.enum(lifecycle),
+        workflow_id: WorkflowId.nullable(),
+        workflow: z.string().nullable().describe("The workflow's name."),
+        claimed_by: AgentId.nullable(),
+        holder: z.string().nullable().describe("The name of the agent that holds it."),
+        developer: z.string().describe("Whose work it is."),
+        updated_at: z.string(),
+      }),
+    ),
+  }),
+  refusals: [],
+  examples: [{ title: "what is under way", input: { column: "active" } }],
+  async handle(input, work) {
+    const column = input.column;
+    const tasks = await listBoard(work.db, {
+      workflowId: input.workflow_id,
+      statuses: column && columns[column],
+      isWaiting: column === "blocked" ? true : column === "planned" ? false : undefined,
+      limit: input.limit,
+      offset: input.offset,
+    });
+    const developers = await publicHandles(work.db, work.caller);
+    const rows = [];
+    for (const task of tasks) {
+      const developer = developers.get(task.developerId);
+      const isHidden = developer?.isHidden ?? true;
+      const workflow = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
+      const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
+      rows.push({
+        id: task.id,
+        name: isHidden ? privateName : task.name,
+        column: columnOf(task),
+        status: task.status,
+        workflow_id: task.workflowId,
+        workflow: isHidden ? privateName : (workflow?.name ?? null),
+        claimed_by: task.claimedBy,
+        holder: isHidden ? privateName : (holder?.name ?? null),
+        developer: isHidden ? privateName : (developer?.handle ?? privateName),
+        updated_at: new Date(task.updatedAt).toISOString(),
+      });
+    }
+    return { tasks: rows };
+  },
+});
+
+function columnOf(task: Parameters<typeof isWaiting>[0]): Column {
+  if (isWaiting(task)) return "blocked";
+  const found = Object.entries(columns).find(([, statuses]) =>
+    (statuses as readonly Lifecycle[]).includes(task.status),
+  );
+  return (found?.[0] as Column | undefined) ?? "planned";
+}
