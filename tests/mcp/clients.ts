@@ -10,8 +10,6 @@ import { RawPipe } from "./pipe.ts";
 
 export type Era = "legacy" | "modern";
 
-export const eras: readonly Era[] = ["legacy", "modern"];
-
 export interface ClientOptions {
   readonly era: Era;
   readonly name?: string;
@@ -36,6 +34,22 @@ export async function connectPipe(server: TestServer, options: ClientOptions): P
   const pipe = await RawPipe.open(server, { token, path: `/mcp/pipe${query}`, ...(headers ? { headers } : {}) });
   return connect(new PipeTransport(pipe), options);
 }
+
+export type Connect = (server: TestServer, options?: Omit<ClientOptions, "era">) => Promise<Client>;
+
+const way = (name: string, connectBy: typeof connectHttp, era: Era): { name: string; era: Era; connect: Connect } => ({
+  name,
+  era,
+  connect: (server, options) => connectBy(server, { ...options, era }),
+});
+
+/** Every way an MCP client can come in. */
+export const ways = [
+  way("HTTP with handshake", connectHttp, "legacy"),
+  way("HTTP without handshake", connectHttp, "modern"),
+  way("pipe with handshake", connectPipe, "legacy"),
+  way("pipe without handshake", connectPipe, "modern"),
+] as const;
 
 async function connect(transport: Transport, { era, name = "test" }: ClientOptions): Promise<Client> {
   const client = new Client(
