@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
 import { type Home, homeAt } from "../../adapters/home.ts";
 import { exitCodes } from "../../contract/errors.ts";
@@ -62,6 +63,9 @@ async function serveHere({ home, options }: Prepared, loadProgram: LoadProgram):
 
 /** After the client has hung up, what is under way may still finish within this time. */
 const farewellMs = 30_000;
+
+// One bridge lives beside every agent: its heap must not keep the size of its busiest moment.
+setFlagsFromString("--semi-space-growth-factor=1");
 
 async function serve({ options, home, baseUrl, catalogue, selection }: Prepared): Promise<number> {
   const { stdin, stdout } = process;
