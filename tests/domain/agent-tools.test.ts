@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { prepareExamples } from "../contract/examples.ts";
 import { forEachStillStore, momentAt, traceOf, usedWell, wasRefused } from "./still-house.ts";
 
 forEachStillStore("agents that act", (open) => {
@@ -109,6 +110,20 @@ forEachStillStore("agents that act", (open) => {
     expect(await house.call("agent_get", { id })).toMatchObject({ status: "busy" });
   });
 
+  test("[AG18] a task that exists can be in hand, and be laid down again", async () => {
+    const house = await open();
+    const fill = prepareExamples((tool, args) => house.call(tool, args));
+    const { agent, task } = await fill({ agent: "$agent", task: "$task" });
+    const inHand = async () => (await house.call("agent_get", { id: agent }))["current_task_id"];
+
+    await house.call("agent_heartbeat", { agent_id: agent, current_task_id: task });
+    expect(await inHand()).toBe(task);
+    await house.call("agent_update", { id: agent, current_task_id: null });
+    expect(await inHand()).toBeNull();
+    await house.call("agent_update", { id: agent, current_task_id: task });
+    expect(await inHand()).toBe(task);
+  });
+
   test("[AG9] an update changes what it names and merges metadata one level deep", async () => {
     const house = await open();
     const id = await house.agent("Ada", house.owner, {
@@ -188,7 +203,7 @@ forEachStillStore("agents that act", (open) => {
       reply = await house.call("agent_unregister", { id });
     });
 
-    expect(reply).toEqual({ success: true });
+    expect(reply).toEqual({ success: true, tasks_released: 0 });
     expect(first).toEqual({
       work: [
         {
@@ -207,5 +222,19 @@ forEachStillStore("agents that act", (open) => {
       usage: [usedWell("agent_unregister", id)],
     });
     expect(await house.call("agent_get", { id })).toMatchObject({ status: "offline", current_task_id: null });
+  });
+
+  test("[AG16] what an agent had in hand when it left goes back to the queue", async () => {
+    const house = await open();
+    const fill = prepareExamples((tool, args) => house.call(tool, args));
+    const { agent, task } = await fill({ agent: "$agent", task: "$held" });
+
+    expect(await house.call("agent_unregister", { id: agent })).toEqual({ success: true, tasks_released: 1 });
+
+    const { tasks } = await house.call<{ tasks: { id: string }[] }>("task_get_available", {
+      agent_id: await house.agent("Next"),
+    });
+    expect(tasks.map(({ id }) => id)).toContain(task);
+    expect(await house.call("agent_get", { id: agent })).toMatchObject({ status: "offline", current_task_id: null });
   });
 });

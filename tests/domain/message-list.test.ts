@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { prepareExamples } from "../contract/examples.ts";
 import { idsIn, mailbox, send } from "./mail.ts";
 import { forEachStillStore, opening, traceOf, usedWell } from "./still-house.ts";
 
@@ -77,6 +78,20 @@ forEachStillStore("a mailbox", (open) => {
     expect(await find({ priority: ["high"] })).toEqual([]);
     expect(await house.refusal("message_list", { agent_id: bob, priority: ["asap"] })).toBe("INVALID_REQUEST");
     expect(await house.refusal("message_list", { agent_id: bob, message_type: [] })).toBe("INVALID_REQUEST");
+  });
+
+  test("[MS14] a workflow narrows the list to what is about it", async () => {
+    const house = await open();
+    const [ada, bob] = [await house.agent("Ada"), await house.agent("Bob")];
+    const fill = prepareExamples((tool, args) => house.call(tool, args));
+    const about = await fill({ workflow_id: "$workflow", task_id: "$task" });
+    const { id } = await send(house, ada, bob, about);
+    await send(house, ada, bob);
+
+    const { messages, unread_count } = await mailbox(house, bob, { workflow_id: about["workflow_id"] });
+
+    expect(messages).toEqual([expect.objectContaining({ id, ...about })]);
+    expect(unread_count).toBe(2);
   });
 
   test("[MS14] no message is about a workflow that does not exist", async () => {
