@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
@@ -11,6 +12,7 @@ import {
   writeServerInfo,
 } from "./adapters/home.ts";
 import { readSettings } from "./adapters/settings.ts";
+import { readTemplateFiles } from "./adapters/template-files.ts";
 import type { Catalogue } from "./contract/listing.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
@@ -156,6 +158,7 @@ async function openHome(
       log,
       settings: { ...settings, checksReplies: false },
       identity: await readGitIdentity(),
+      ports: { readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

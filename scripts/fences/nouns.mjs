@@ -52,9 +52,9 @@ function placeOf(path) {
 
 const sharedPlaceOf = (path) => ({ role: isForOperations(path) ? "operations" : "model", name: path });
 
-/** Files of no noun: `work.ts` and `effect.ts` are what operations work with, any other holds words that all nouns share. */
+/** Files of no noun: `work.ts`, `effect.ts` and `port.ts` are what operations work with, any other holds words that all nouns share. */
 const isShared = (path) => /^src\/domain\/[^/]+\.ts$/.test(path);
-const isForOperations = (path) => /^src\/domain\/(work|effect)\.ts$/.test(path);
+const isForOperations = (path) => /^src\/domain\/(work|effect|port)\.ts$/.test(path);
 
 /** Why this import breaks a fence inside the domain, or undefined. */
 export function judgeNoun(path, wanted) {

@@ -38,19 +38,27 @@ export function doorOf(spec: DoorSpec): ToolSpec<unknown> {
       })),
     ),
     operations: spec.operations,
-    async handle(input, work) {
-      const { operation, ...rest } = input as { operation: string };
-      const chosen = spec.operations[operation];
-      if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no operation of that name.`);
-      const parsed = chosen.input.safeParse(rest);
-      if (!parsed.success) {
-        throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${spec.name} ${operation}.`, undefined, {
-          details: violationsOf(parsed.error, rest),
-        });
-      }
-      return chosen.handle(parsed.data, work);
+    async observe(input, look) {
+      const { chosen, own } = choose(spec, input);
+      return chosen.observe?.(own, look);
+    },
+    async handle(input, work, facts) {
+      const { chosen, own } = choose(spec, input);
+      return chosen.handle(own, work, facts);
     },
   };
+}
+
+/** The operation a call names, and its own arguments, strictly checked. */
+function choose(spec: DoorSpec, input: Record<string, unknown>): { chosen: AnyTool; own: unknown } {
+  const { operation, ...rest } = input as { operation: string };
+  const chosen = spec.operations[operation];
+  if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no operation of that name.`);
+  const parsed = chosen.input.safeParse(rest);
+  if (parsed.success) return { chosen, own: parsed.data };
+  throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${spec.name} ${operation}.`, undefined, {
+    details: violationsOf(parsed.error, rest),
+  });
 }
 
 /** A key means the same in every operation of a door; two meanings under one name are a fault of the definition. */

@@ -17,6 +17,7 @@ export const ThreadId = idOf<"ThreadId">("A thread of messages.");
 export const WorkflowId = idOf<"WorkflowId">("A workflow.");
 export const TaskId = idOf<"TaskId">("A task.");
 export const WorktreeId = idOf<"WorktreeId">("A worktree.");
+export const VaultId = idOf<"VaultId">("A stored copy of a removed worktree.");
 export const NoteId = idOf<"NoteId">("A note.");
 export const TemplateId = idOf<"TemplateId">("A template.");
 
@@ -30,6 +31,7 @@ export type ThreadId = z.infer<typeof ThreadId>;
 export type WorkflowId = z.infer<typeof WorkflowId>;
 export type TaskId = z.infer<typeof TaskId>;
 export type WorktreeId = z.infer<typeof WorktreeId>;
+export type VaultId = z.infer<typeof VaultId>;
 export type NoteId = z.infer<typeof NoteId>;
 export type TemplateId = z.infer<typeof TemplateId>;
 
@@ -45,6 +47,8 @@ export const idPrefixes = {
   workflow: "wf",
   task: "tk",
   worktree: "ws",
+  vault: "vt",
+  effect: "fx",
   note: "cp",
   template: "tmpl",
   call: "call",
@@ -63,6 +67,8 @@ export interface IdTypes {
   workflow: WorkflowId;
   task: TaskId;
   worktree: WorktreeId;
+  vault: VaultId;
+  effect: string;
   note: NoteId;
   template: TemplateId;
   call: string;

@@ -23,7 +23,13 @@ export interface ToolLimits {
  * The single definition of a tool (C1). MCP entry, HTTP route, OpenAPI, CLI command, documentation and tests are
  * derived from it. A surface that needs something this lacks asks for a new field here, never for a second table.
  */
-export interface ToolSpec<Work = never, Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+export interface ToolSpec<
+  Work = never,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Look = never,
+  Facts = unknown,
+> {
   readonly name: string;
   /** Older names that still work; a rename never breaks a configuration. */
   readonly aliases?: readonly string[];
@@ -49,8 +55,10 @@ export interface ToolSpec<Work = never, Input extends z.ZodObject = z.ZodObject,
   withoutSecrets?(answer: z.input<Output>): z.input<Output>;
   /** The operations of a door, each a full definition; the door itself publishes one flat object. */
   readonly operations?: Readonly<Record<string, ToolSpec<Work>>>;
-  handle(input: z.output<Input>, work: Work): Promise<z.input<Output>>;
+  /** Gathers facts from outside (files, git) before the transaction, which then only reads and writes rows. */
+  observe?(input: z.output<Input>, look: Look): Promise<Facts>;
+  handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds tools of every input and output; the schemas check them.
-export type AnyTool = ToolSpec<any, any, any>;
+export type AnyTool = ToolSpec<any, any, any, any, any>;

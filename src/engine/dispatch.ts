@@ -23,7 +23,7 @@ export function dispatch(house: House, call: Call): Promise<Reply> {
 async function answer(house: House, call: Call): Promise<Reply> {
   const callId = newId(house.sources, "call");
   const startedAt = house.sources.now();
-  const attempt: Attempt = { house, call, callId, startedAt, tool: undefined, hasLeftUsage: false };
+  const attempt: Attempt = { house, call, callId, startedAt, tool: undefined, facts: undefined, hasLeftUsage: false };
   try {
     const tool = findTool(house, call);
     attempt.tool = tool;
@@ -31,6 +31,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     const input = readInput(tool, call.args);
     const limit = limitTime(house.settings, tool, call.signal);
     try {
+      attempt.facts = await observe(attempt, tool, input, limit.signal);
       const value = await (tool.effect === "read"
         ? readOnce(attempt, tool, input, limit.signal)
         : untilFresh(() => changeOnce(attempt, tool, input, limit.signal), limit.signal));
@@ -62,6 +63,8 @@ interface Attempt {
   readonly callId: string;
   readonly startedAt: number;
   tool: AnyTool | undefined;
+  /** What the tool found out before its transaction; a retry after a lost race uses the same. */
+  facts: unknown;
   /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
   hasLeftUsage: boolean;
 }
@@ -89,11 +92,27 @@ function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
   });
 }
 
+/** Looks at the world outside, with the time limit of the call but without a transaction. */
+async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+  if (!tool.observe) return undefined;
+  signal.throwIfAborted();
+  const { house, call } = attempt;
+  return tool.observe(input, {
+    caller: call.caller,
+    ports: house.ports,
+    signal,
+    read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),
+  });
+}
+
 async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
-  const value = await attempt.house.store.read((db) => tool.handle(input, workOf(attempt, db, [], signal)), {
-    signal,
-  });
+  const value = await attempt.house.store.read(
+    (db) => tool.handle(input, workOf(attempt, db, [], signal), attempt.facts),
+    {
+      signal,
+    },
+  );
   signal.throwIfAborted();
   return value;
 }
@@ -109,7 +128,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
         return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
       }
       const events: HouseEvent[] = [];
-      const answer: unknown = await tool.handle(input, workOf(attempt, db, events, signal));
+      const answer: unknown = await tool.handle(input, workOf(attempt, db, events, signal), attempt.facts);
       if (key !== undefined) {
         const createdAt = attempt.startedAt;
         const value: unknown = tool.withoutSecrets ? tool.withoutSecrets(answer) : answer;

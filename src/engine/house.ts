@@ -1,4 +1,5 @@
 import type { AnyTool } from "../contract/tool.ts";
+import type { Ports } from "../domain/port.ts";
 import type { Store } from "../storage/store.ts";
 import type { Authenticator } from "./authentication.ts";
 import type { Feed } from "./feed.ts";
@@ -22,6 +23,7 @@ export interface House {
   readonly store: Store;
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly sources: Sources;
+  readonly ports: Ports;
   readonly log: Log;
   readonly settings: HouseSettings;
   readonly authenticator: Authenticator;

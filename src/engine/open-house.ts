@@ -2,6 +2,7 @@ import type { LedgerEntry } from "../contract/event.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import { foundTeam } from "../domain/person/operations.ts";
+import type { Ports } from "../domain/port.ts";
 import { openStore } from "../storage/open.ts";
 import { PostgresStore } from "../storage/postgres.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
@@ -27,6 +28,8 @@ export interface HouseOptions {
   readonly settings: HouseSettings;
   /** Who owns the team that a first start founds. */
   readonly identity: { name: string; email: string | null };
+  /** What looks at the world outside; a house without any finds nothing there. */
+  readonly ports?: Ports;
   /** Off in tests that move the clock by hand. */
   readonly sweeps?: boolean;
   readonly storeOptions?: StoreOptions;
@@ -92,6 +95,7 @@ async function furnish(
     store,
     tools: byName(options.tools),
     sources,
+    ports: options.ports ?? noPorts,
     log,
     settings,
     authenticator,
@@ -108,6 +112,8 @@ async function furnish(
   const stopSweeps = options.sweeps === false ? async () => undefined : startSweeps(house);
   return { house, firstToken };
 }
+
+const noPorts: Ports = { readTemplateFiles: async () => [] };
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
   return new Map(tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])].map((name) => [name, tool] as const)));

@@ -1,6 +1,8 @@
 import type { TemplateId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import type { Look } from "../port.ts";
+import { listRepositories } from "../project/operations.ts";
 import { layOut, listDependencies, listTasks } from "../task/operations.ts";
 import { setWorkflowPlan } from "../task/plan-operations.ts";
 import type { Work } from "../work.ts";
@@ -9,7 +11,7 @@ import { createWorkflow, getWorkflow } from "../workflow/operations.ts";
 import { builtInTemplates } from "./built-in.ts";
 import { templateEvent } from "./events.ts";
 import type { Definition, Template, Variable } from "./model.ts";
-import { fillIn, listVariables, resolveVariables } from "./rules.ts";
+import { fillIn, listVariables, readWritten, resolveVariables } from "./rules.ts";
 import { findTemplate, findTemplateByName, insertTemplate, listTemplates } from "./store.ts";
 
 export async function createTemplate(
@@ -57,9 +59,22 @@ export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<De
   return { tasks: items, variables: [] };
 }
 
-/** Every template with all it asks for, declared or only used. */
-export async function listAllTemplates(db: Db): Promise<{ template: Template; variables: Variable[] }[]> {
-  const templates = [...builtInTemplates, ...(await listTemplates(db))];
+/** Templates that lie in files: of every registered repository, and the user's own. */
+export async function findTemplateFiles(look: Look): Promise<Template[]> {
+  const repositories = await look.read((db) => listRepositories(db, { limit: mostRepositories, offset: 0 }));
+  const paths = repositories.map((repository) => repository.path);
+  const files = await look.ports.readTemplateFiles(paths, look.signal);
+  return files.flatMap((file) => readWritten(file) ?? []);
+}
+
+const mostRepositories = 50;
+
+/** Every template with all it asks for, declared or only used: files first, then stored ones, then ours. */
+export async function listAllTemplates(
+  db: Db,
+  inFiles: readonly Template[],
+): Promise<{ template: Template; variables: Variable[] }[]> {
+  const templates = [...inFiles, ...(await listTemplates(db)), ...builtInTemplates];
   return templates.map((template) => ({ template, variables: listVariables(template.definition) }));
 }
 
@@ -72,10 +87,12 @@ export async function applyTemplate(
     variables: Readonly<Record<string, string>>;
     repositoryPath: string | null;
     maxParallel: number;
+    inFiles: readonly Template[];
   },
 ): Promise<Workflow> {
   const template =
-    builtInTemplates.find((one) => one.id === ask.templateId) ?? (await findTemplate(work.db, ask.templateId));
+    [...ask.inFiles, ...builtInTemplates].find((one) => one.id === ask.templateId) ??
+    (await findTemplate(work.db, ask.templateId));
   if (!template) throw new Refusal("TEMPLATE_NOT_FOUND", "No template has that id.", "Find one with template_list.");
   const tasks = fillIn(template.definition.tasks, resolveVariables(template.definition, ask.variables));
   const workflow = await createWorkflow(work, {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import type { Definition, TemplateTask, Variable } from "./model.ts";
+import { type Definition, type Template, type TemplateTask, type Variable, WrittenTemplate } from "./model.ts";
 
 /** `{{word}}`: a plain name between two braces, nothing that could be evaluated. */
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
@@ -11,6 +11,35 @@ export function namesIn(tasks: readonly TemplateTask[]): string[] {
     for (const [, name] of text.matchAll(placeholder)) if (name !== undefined) names.add(name);
   }
   return [...names];
+}
+
+/** A template from a file, or undefined when what is in it is none. Tasks without a number keep their order. */
+export function readWritten(file: { id: string; name: string; content: unknown }): Template | undefined {
+  const written = WrittenTemplate.safeParse(file.content);
+  if (!written.success) return undefined;
+  const { name, description, tasks, variables } = written.data;
+  return {
+    id: file.id as Template["id"],
+    developerId: null,
+    name: name ?? file.name,
+    description: description ?? null,
+    definition: {
+      variables: variables.map(({ default: fallback, ...variable }) =>
+        fallback === undefined ? variable : { ...variable, default: fallback },
+      ),
+      tasks: tasks.map((task, at) => ({
+        name: task.name,
+        description: task.description,
+        sequence: task.sequence ?? at + 1,
+        parallelGroup: task.parallel_group ?? null,
+        dependsOn: task.depends_on,
+        complexity: null,
+        files: [],
+      })),
+    },
+    createdAt: 0,
+    updatedAt: 0,
+  };
 }
 
 /** What a template asks for: what it declares, and what it only uses. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TemplateId, WorkflowId } from "../../contract/ids.ts";
-import { applyTemplate } from "../../domain/template/operations.ts";
+import { applyTemplate, findTemplateFiles } from "../../domain/template/operations.ts";
 import { defineTool } from "../define.ts";
 
 export default defineTool({
@@ -25,13 +25,15 @@ export default defineTool({
       input: { template_id: "builtin:bugfix", workflow_name: "Login fails", variables: { bug: "the failing login" } },
     },
   ],
-  async handle(input, work) {
+  observe: (_input, look) => findTemplateFiles(look),
+  async handle(input, work, inFiles) {
     const workflow = await applyTemplate(work, {
       templateId: input.template_id,
       name: input.workflow_name,
       variables: input.variables,
       repositoryPath: input.repository_path ?? null,
       maxParallel: input.max_parallel_tasks,
+      inFiles,
     });
     return { workflow_id: workflow.id };
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAllTemplates } from "../../domain/template/operations.ts";
+import { findTemplateFiles, listAllTemplates } from "../../domain/template/operations.ts";
 import { defineTool } from "../define.ts";
 import { TemplateRecord, templateRecord } from "./work-voice.ts";
 
@@ -8,14 +8,16 @@ export default defineTool({
   family: "workflow",
   title: "List templates",
   summary: "See the plans that can be used again and what each asks for.",
+  guidance: "Repositories keep theirs as JSON or YAML files in .crewdeck/templates.",
   effect: "read",
   callers: ["agent"],
   input: z.object({}),
   output: z.object({ templates: z.array(TemplateRecord) }),
   refusals: [],
   examples: [{ title: "all of them", input: {} }],
-  async handle(_input, work) {
-    const templates = await listAllTemplates(work.db);
+  observe: (_input, look) => findTemplateFiles(look),
+  async handle(_input, work, inFiles) {
+    const templates = await listAllTemplates(work.db, inFiles);
     return { templates: templates.map(({ template, variables }) => templateRecord(template, variables)) };
   },
 });
