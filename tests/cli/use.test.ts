@@ -11,6 +11,9 @@ const commands = [
   "serve",
   "stop",
   "status",
+  "board",
+  "next",
+  "workflow",
   "log",
   "mcp",
   "call",
@@ -28,6 +31,8 @@ const subcommands = [
   "token create",
   "token list",
   "token revoke",
+  "workflow list",
+  "workflow show",
 ];
 
 test("[CL1] help lists exactly the commands that exist", async () => {

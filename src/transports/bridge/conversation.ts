@@ -28,6 +28,9 @@ type Era = "undecided" | "legacy" | "modern";
 const [, newestLegacy, ...olderLegacy] = protocolVersions;
 const legacyVersions: readonly string[] = [newestLegacy, ...olderLegacy];
 
+/** As many as the server would hold. */
+const mostSubscriptions = 1024;
+
 /** Clients ask for these to see whether they exist; we announce none of them. */
 const unannounced = new Set([
   "resources/list",
@@ -173,6 +176,9 @@ export class Conversation {
     if (!isObject(params?.["notifications"])) {
       const message = "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter";
       return errorFrame(id, rpcErrors.invalidParams, message);
+    }
+    if (this.#subscriptions.size >= mostSubscriptions) {
+      return errorFrame(id, rpcErrors.internal, "Subscription limit reached");
     }
     this.#subscriptions.add(id);
     return JSON.stringify({

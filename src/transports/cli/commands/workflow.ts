@@ -14,7 +14,11 @@ interface Workflow {
 }
 
 export function addWorkflows(shell: Shell): void {
-  const group = shell.root.command("workflow").description("Pieces of work that several tasks and agents share.");
+  const group = shell.add({
+    name: "workflow",
+    summary: "Pieces of work that several tasks and agents share",
+    examples: ["workflow list", "workflow show wf_…"],
+  });
   const list = shell.add({ name: "list", summary: "Show the newest workflows", examples: ["workflow list"] }, group);
   shell.does(list, async (context) => {
     const api = await openApi(context);
