@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, say } from "./run.mjs";
 
@@ -11,9 +11,14 @@ export async function ensurePackages(root) {
   const lockfile = join(root, "package-lock.json");
   const stampFile = join(root, "node_modules", ".crewdeck-lockfile");
   const hash = createHash("sha256").update(readFileSync(lockfile)).digest("hex");
-  if (existsSync(stampFile) ? readFileSync(stampFile, "utf8") === hash : wasInstalledByHand(root, lockfile)) {
-    writeFileSync(stampFile, hash);
+  const isStamped = existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash;
+  if (isStamped || wasInstalledByHand(root, lockfile)) {
+    if (!isLinked(root)) writeFileSync(stampFile, hash);
     return true;
+  }
+  if (isLinked(root)) {
+    say("node_modules is a link to packages of another lockfile. Remove the link, or run npm ci where it leads.");
+    return false;
   }
   say("installing packages…");
   const [command, ...args] = npm();
@@ -25,6 +30,9 @@ export async function ensurePackages(root) {
   writeFileSync(stampFile, hash);
   return true;
 }
+
+/** npm would empty the folder behind the link, which somebody else is working with. */
+const isLinked = (root) => lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** npm writes its own copy of the lockfile last of all, so one that is newer than ours is a finished installation. */
 function wasInstalledByHand(root, lockfile) {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addFiles, copyFromRepository, lastLine, linkPackages, plantTree, runScript } from "./planted-tree.ts";
@@ -168,6 +168,21 @@ describe("packages", () => {
     const ended = await runScript("build.mjs", [], { root });
     expect(ended.stderr).toBe("building…\n");
     expect(existsSync(stamp())).toBe(true);
+  });
+
+  test("[RE28] packages of another lockfile behind a link are left alone", async () => {
+    const { root: linked, remove: removeLinked } = plantTree({
+      "behind/marker": "kept",
+      "package.json": files["package.json"],
+      "package-lock.json": files["package-lock.json"],
+    });
+    copyFromRepository(linked, ["scripts"]);
+    symlinkSync(join(linked, "behind"), join(linked, "node_modules"));
+    const ended = await runScript("build.mjs", [], { root: linked });
+    const kept = existsSync(join(linked, "behind/marker"));
+    removeLinked();
+    expect({ code: ended.code, kept }).toEqual({ code: 1, kept: true });
+    expect(ended.stderr).toContain("node_modules is a link");
   });
 
   test("[RE1] a changed lockfile is installed from again", async () => {
