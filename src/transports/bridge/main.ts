@@ -69,7 +69,8 @@ setFlagsFromString("--semi-space-growth-factor=1");
 
 async function serve({ options, home, baseUrl, catalogue, selection }: Prepared): Promise<number> {
   const { stdin, stdout } = process;
-  if (stdin.isTTY) process.stderr.write("This speaks MCP and is meant to be started by an agent's client. Ctrl-D ends it.\n");
+  if (stdin.isTTY)
+    process.stderr.write("This speaks MCP and is meant to be started by an agent's client. Ctrl-D ends it.\n");
   const isLogging = process.env["MCP_LOG_LEVEL"] === "debug";
   const bridge = new Bridge({
     conversation: new Conversation(catalogue, selection),
