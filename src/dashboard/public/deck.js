@@ -59,6 +59,7 @@ function showEvent(event) {
 }
 
 function follow() {
+  setLive("wait", "connecting…");
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
   socket.addEventListener("open", () => {
     retryMs = 500;
