@@ -1,13 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { AnyTool } from "../../src/contract/tool.ts";
-import { registerAgent } from "../../src/domain/agent/operations.ts";
+import { type Registration, registerAgent } from "../../src/domain/agent/operations.ts";
 import { defineTool } from "../../src/tools/define.ts";
 
 /** Tools that take their time: what limits, cancellations, queues and progress are tried on. */
 
 const common = { family: "workflow", title: "Slow", summary: "Takes its time.", callers: ["agent"] } as const;
 const Milliseconds = z.number().int().min(0).describe("How long.");
+
+const plain: Omit<Registration, "name"> = {
+  runtime: "custom",
+  role: "worker",
+  capabilities: [],
+  workspacePath: null,
+  metadata: {},
+};
 
 const slowRead = defineTool({
   ...common,
@@ -33,10 +41,23 @@ const slowWrite = defineTool({
   refusals: [],
   examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
   async handle({ ms, name }, work) {
-    const rest = { role: "worker" as const, capabilities: [], workspacePath: null, metadata: {} };
-    const { id } = await registerAgent(work, { name, runtime: "custom", ...rest });
+    const { id } = await registerAgent(work, { name, ...plain });
     await pause(ms);
     return { id };
+  },
+});
+
+const lateWrite = defineTool({
+  ...common,
+  name: "late_write",
+  effect: "create",
+  input: z.object({ ms: Milliseconds, name: z.string().describe("The name of the agent it makes.") }),
+  output: z.object({ id: z.string() }),
+  refusals: [],
+  examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
+  async handle({ ms, name }, work) {
+    await pause(ms);
+    return { id: (await registerAgent(work, { name, ...plain })).id };
   },
 });
 
@@ -70,4 +91,4 @@ const failing = defineTool({
   },
 });
 
-export const slowTools: readonly AnyTool[] = [slowRead, slowWrite, progressing, failing];
+export const slowTools: readonly AnyTool[] = [slowRead, slowWrite, lateWrite, progressing, failing];
