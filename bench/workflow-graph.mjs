@@ -51,9 +51,15 @@ async function measure(call, size) {
     next.push(await timed(() => call("workflow_next_tasks", { workflow_id: id })));
     progress.push(await timed(() => call("workflow_progress", { workflow_id: id })));
     const task = tasks[round % tasks.length];
-    if (round < tasks.length) change.push(await timed(() => call("task_update_status", { id: task.id, status: "planning" })));
+    if (round < tasks.length)
+      change.push(await timed(() => call("task_update_status", { id: task.id, status: "planning" })));
   }
-  return { "set plan": planned, "next tasks": median(next), progress: median(progress), "status change": median(change) };
+  return {
+    "set plan": planned,
+    "next tasks": median(next),
+    progress: median(progress),
+    "status change": median(change),
+  };
 }
 
 async function timed(act) {

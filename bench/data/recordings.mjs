@@ -53,7 +53,12 @@ export const recordings = [
     before: { name: "Parse the files", outcome: "The parser streams entries and keeps amounts as integers of cents." },
     plan: {
       approach: "Match by reference, then by amount and date, then ask a person.",
-      steps: ["Match by reference", "Match by amount within three days", "Queue for a person", "Report what was matched"],
+      steps: [
+        "Match by reference",
+        "Match by amount within three days",
+        "Queue for a person",
+        "Report what was matched",
+      ],
       files_to_create: ["src/import/match.ts"],
     },
     notes: [
