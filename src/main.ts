@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compareSnapshot, takeSnapshot } from "./adapters/evidence/snapshot.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
   type Home,
@@ -158,7 +159,11 @@ async function openHome(
       log,
       settings: { ...settings, checksReplies: false },
       identity: await readGitIdentity(),
-      ports: { readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
+      ports: {
+        readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
+        takeSnapshot,
+        compareSnapshot,
+      },
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

@@ -7,6 +7,7 @@ const order = [
   "workflow",
   "task",
   "worktree",
+  "evidence",
   "note",
   "template",
   "message",

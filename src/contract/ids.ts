@@ -18,6 +18,7 @@ export const WorkflowId = idOf<"WorkflowId">("A workflow.");
 export const TaskId = idOf<"TaskId">("A task.");
 export const WorktreeId = idOf<"WorktreeId">("A worktree.");
 export const VaultId = idOf<"VaultId">("A stored copy of a removed worktree.");
+export const PhaseId = idOf<"PhaseId">("A phase.");
 export const NoteId = idOf<"NoteId">("A note.");
 export const TemplateId = idOf<"TemplateId">("A template.");
 
@@ -32,6 +33,7 @@ export type WorkflowId = z.infer<typeof WorkflowId>;
 export type TaskId = z.infer<typeof TaskId>;
 export type WorktreeId = z.infer<typeof WorktreeId>;
 export type VaultId = z.infer<typeof VaultId>;
+export type PhaseId = z.infer<typeof PhaseId>;
 export type NoteId = z.infer<typeof NoteId>;
 export type TemplateId = z.infer<typeof TemplateId>;
 
@@ -49,6 +51,7 @@ export const idPrefixes = {
   worktree: "ws",
   vault: "vt",
   effect: "fx",
+  phase: "ph",
   note: "cp",
   template: "tmpl",
   call: "call",
@@ -69,6 +72,7 @@ export interface IdTypes {
   worktree: WorktreeId;
   vault: VaultId;
   effect: string;
+  phase: PhaseId;
   note: NoteId;
   template: TemplateId;
   call: string;

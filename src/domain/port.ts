@@ -8,6 +8,27 @@ import type { Db } from "../storage/db.ts";
 export interface Ports {
   /** Templates kept as files: in the folders of these repositories, and in the user's own. */
   readTemplateFiles(repositoryPaths: readonly string[], signal: AbortSignal): Promise<TemplateFile[]>;
+  /** How a folder is right now: its commit and what differs from it, or checksums where there is no git. */
+  takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
+  /** What is different from a snapshot now (M1). */
+  compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
+}
+
+export interface FolderSnapshot {
+  readonly type: "git" | "checksum" | "none";
+  readonly id: string;
+  readonly root: string;
+  readonly head: string | null;
+  readonly files: Record<string, string | null>;
+}
+
+export interface FolderChanges {
+  readonly added: string[];
+  readonly modified: string[];
+  readonly deleted: string[];
+  readonly warnings: string[];
+  readonly end: { head: string | null; digest: string };
+  readonly hashes: Record<string, string | null>;
 }
 
 export interface TemplateFile {
@@ -20,6 +41,8 @@ export interface TemplateFile {
 
 /** What a tool may use to look around before it works. */
 export interface Look {
+  /** The folder the client works in, if its connection says so; else the one the server was started in. */
+  readonly folder: string;
   readonly caller: Caller;
   readonly ports: Ports;
   readonly signal: AbortSignal;

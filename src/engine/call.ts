@@ -14,6 +14,8 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
   /** Tools this connection may not use, whatever is listed (C10, C12). */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
+  /** The folder the client works in, as its connection says. */
+  readonly folder?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

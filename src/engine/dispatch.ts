@@ -99,6 +99,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: 
   const { house, call } = attempt;
   return tool.observe(input, {
     caller: call.caller,
+    folder: call.folder ?? process.cwd(),
     ports: house.ports,
     signal,
     read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),

@@ -113,7 +113,18 @@ async function furnish(
   return { house, firstToken };
 }
 
-const noPorts: Ports = { readTemplateFiles: async () => [] };
+const noPorts: Ports = {
+  readTemplateFiles: async () => [],
+  takeSnapshot: async (root) => ({ type: "none", id: "none", root, head: null, files: {} }),
+  compareSnapshot: async () => ({
+    added: [],
+    modified: [],
+    deleted: [],
+    warnings: [],
+    end: { head: null, digest: "" },
+    hashes: {},
+  }),
+};
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
   return new Map(tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])].map((name) => [name, tool] as const)));

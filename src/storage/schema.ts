@@ -140,7 +140,45 @@ export interface NoteRow {
   detail: string | null;
   files: string;
   isSuperseded: number;
+  needsHuman: number;
+  resolvedAt: number | null;
   createdAt: number;
+}
+
+export interface BriefRow extends Versioned {
+  workflowId: string;
+  objective: string;
+  description: string | null;
+  scope: string | null;
+  constraints: string | null;
+  profile: string;
+  totalPhases: number;
+  currentPhase: number;
+  endsByItself: number;
+  closing: string | null;
+}
+
+export interface PhaseRow extends Versioned {
+  id: string;
+  workflowId: string;
+  number: number;
+  name: string;
+  status: string;
+  startedAt: number | null;
+  endedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface EvidenceRow extends Versioned {
+  taskId: string;
+  phaseId: string | null;
+  parentId: string | null;
+  areas: string;
+  callerType: string | null;
+  agentName: string | null;
+  snapshot: string;
+  receipt: string | null;
 }
 
 export interface WorktreeRow extends Versioned {
@@ -213,6 +251,9 @@ export interface Tables {
   task: TaskRow;
   dependency: DependencyRow;
   note: NoteRow;
+  brief: BriefRow;
+  phase: PhaseRow;
+  evidence: EvidenceRow;
   worktree: WorktreeRow;
   template: TemplateRow;
   ledger: LedgerRow;

@@ -2,12 +2,22 @@ import type { AnyTool } from "../contract/tool.ts";
 import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
+import issueResolve from "./house/issue-resolve.ts";
 import taskList from "./house/task-list.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
+import completeMission from "./mission/complete-mission.ts";
+import completeTask from "./mission/complete-task.ts";
+import getContext from "./mission/get-context.ts";
+import logDecision from "./mission/log-decision.ts";
+import logIssue from "./mission/log-issue.ts";
+import logMilestone from "./mission/log-milestone.ts";
+import startMission from "./mission/start-mission.ts";
+import startTask from "./mission/start-task.ts";
+import startWorkflow from "./mission/start-workflow.ts";
 import agentGet from "./workflow/agent-get.ts";
 import agentHeartbeat from "./workflow/agent-heartbeat.ts";
 import agentList from "./workflow/agent-list.ts";
@@ -97,6 +107,15 @@ export const catalog: readonly AnyTool[] = [
   templateCreate,
   templateList,
   templateApply,
+  startMission,
+  completeMission,
+  getContext,
+  startTask,
+  completeTask,
+  logDecision,
+  logIssue,
+  logMilestone,
+  startWorkflow,
 ];
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
@@ -104,6 +123,7 @@ export const houseTools: readonly AnyTool[] = [
   developerCreate,
   developerList,
   developerUpdate,
+  issueResolve,
   taskList,
   tokenCreate,
   tokenList,

@@ -29,6 +29,9 @@ export const Note = z.object({
   files: z.array(z.string()),
   /** Belongs to a plan that was given up; never brought back as something to go on from (F5). */
   isSuperseded: z.boolean(),
+  /** Waits until a person has looked at it. */
+  needsHuman: z.boolean(),
+  resolvedAt: z.number().nullable(),
   createdAt: z.number(),
 });
 export type Note = z.infer<typeof Note>;

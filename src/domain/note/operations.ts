@@ -1,19 +1,32 @@
-import type { TaskId } from "../../contract/ids.ts";
+import type { NoteId, TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task, TaskPlan } from "../task/model.ts";
 import { getTaskToWrite, replanTask } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
-import { insertNote, listNotes, nextSequence, supersedeNotes } from "./store.ts";
+import {
+  countNotes,
+  findNote,
+  hasOpenIssue,
+  insertNote,
+  listNotes,
+  listWorkflowNotes,
+  nextSequence,
+  resolveNote,
+  supersedeNotes,
+} from "./store.ts";
 
-export { listNotes };
+export { countNotes, hasOpenIssue, listNotes, listWorkflowNotes };
 
 export interface NewNote {
   readonly kind: NoteKind;
   readonly summary: string;
   readonly detail: Record<string, unknown> | null;
   readonly files: readonly string[];
+  /** Waits until a person has looked at it. */
+  readonly needsHuman?: boolean;
 }
 
 export async function addNote(
@@ -23,6 +36,17 @@ export async function addNote(
 ): Promise<Note> {
   const { fence, ...note } = ask;
   return write(work, await getTaskToWrite(work, taskId, fence), note);
+}
+
+/** A person has looked at what waited for one. Doing it twice changes nothing. */
+export async function resolveIssue(work: Work, id: NoteId): Promise<Note> {
+  const note = await findNote(work.db, id);
+  if (!note?.needsHuman) throw new Refusal("NOT_FOUND", "No issue that waits for a person has that id.");
+  if (note.resolvedAt !== null) return note;
+  await resolveNote(work.db, id, work.now);
+  const channels = note.workflowId === null ? [] : [`workflow:${note.workflowId}`];
+  work.record(noteEvent.resolved(id, { workflow_id: note.workflowId }, channels));
+  return { ...note, resolvedAt: work.now };
 }
 
 /**
@@ -54,12 +78,27 @@ async function write(work: Work, task: Task, ask: NewNote): Promise<Note> {
     developerId: work.caller.developerId,
     sequence: await nextSequence(work.db, task.id),
     isSuperseded: false,
+    needsHuman: ask.needsHuman ?? false,
+    resolvedAt: null,
     createdAt: work.now,
   };
   await insertNote(work.db, note);
   const { kind, sequence } = note;
-  const data = { workflow_id: task.workflowId, task_id: task.id, kind, sequence };
+  const progress = note.detail?.["progress"];
+  const data = {
+    workflow_id: task.workflowId,
+    task_id: task.id,
+    kind,
+    sequence,
+    ...(typeof progress === "number" ? { progress } : {}),
+  };
   const channels = [`task:${task.id}`, ...(task.workflowId === null ? [] : [`workflow:${task.workflowId}`])];
-  work.record(noteEvent.added(note.id, data, channels));
+  work.record(eventOf(kind)(note.id, data, channels));
   return note;
+}
+
+function eventOf(kind: NoteKind) {
+  if (kind === "decision") return noteEvent.decided;
+  if (kind === "issue") return noteEvent.raised;
+  return kind === "milestone" ? noteEvent.reached : noteEvent.added;
 }

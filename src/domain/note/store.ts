@@ -42,8 +42,69 @@ export async function insertNote(db: Db, note: Note): Promise<void> {
       detail: note.detail === null ? null : JSON.stringify(note.detail),
       files: JSON.stringify(note.files),
       isSuperseded: Number(note.isSuperseded),
+      needsHuman: Number(note.needsHuman),
     }),
   );
+}
+
+export interface WorkflowNoteFilter {
+  readonly workflowId: WorkflowId;
+  readonly kinds: readonly NoteKind[];
+  /** Only those of these tasks. */
+  readonly taskIds?: readonly TaskId[] | undefined;
+  /** Created at this moment or later. */
+  readonly since?: number | undefined;
+  readonly onlyOpen?: boolean;
+  readonly limit: number;
+}
+
+/** Notes of all tasks of a workflow, newest first. */
+export async function listWorkflowNotes(db: Db, filter: WorkflowNoteFilter): Promise<Note[]> {
+  let query = db.q
+    .selectFrom("note")
+    .selectAll()
+    .where("workflowId", "=", filter.workflowId)
+    .where("kind", "in", filter.kinds)
+    .orderBy("createdAt", "desc")
+    .orderBy("sequence", "desc")
+    .limit(filter.limit);
+  if (filter.taskIds !== undefined) query = query.where("taskId", "in", filter.taskIds);
+  if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
+  if (filter.onlyOpen) query = query.where("needsHuman", "=", 1).where("resolvedAt", "is", null);
+  return (await db.all(query)).map(noteOf);
+}
+
+export async function findNote(db: Db, id: NoteId): Promise<Note | undefined> {
+  const row = await db.first(db.q.selectFrom("note").selectAll().where("id", "=", id));
+  return row && noteOf(row);
+}
+
+export async function countNotes(db: Db, taskId: TaskId, kind: NoteKind): Promise<number> {
+  const row = await db.first(
+    db.q
+      .selectFrom("note")
+      .select((of) => of.fn.countAll<number>().as("count"))
+      .where("taskId", "=", taskId)
+      .where("kind", "=", kind),
+  );
+  return Number(row?.count ?? 0);
+}
+
+export async function hasOpenIssue(db: Db, workflowId: WorkflowId): Promise<boolean> {
+  const row = await db.first(
+    db.q
+      .selectFrom("note")
+      .select("id")
+      .where("workflowId", "=", workflowId)
+      .where("needsHuman", "=", 1)
+      .where("resolvedAt", "is", null)
+      .limit(1),
+  );
+  return row !== undefined;
+}
+
+export async function resolveNote(db: Db, id: NoteId, resolvedAt: number): Promise<void> {
+  await db.run(db.q.updateTable("note").set({ resolvedAt }).where("id", "=", id));
 }
 
 /** Everything noted under the plan that was just given up. */
@@ -63,4 +124,5 @@ const noteOf = (row: NoteRow): Note => ({
   detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
   files: JSON.parse(row.files) as string[],
   isSuperseded: row.isSuperseded === 1,
+  needsHuman: row.needsHuman === 1,
 });

@@ -4,6 +4,7 @@ import type { Agent } from "../agent/model.ts";
 import { findAgent, getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
+import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
 import type { Task, TaskPlan } from "./model.ts";
 import {
@@ -16,7 +17,15 @@ import {
   fits,
   type StatusAsk,
 } from "./rules.ts";
-import { getTask, listAvailableTasks, listHeldTasks, listReadyTasks, releaseDependents, saveTask } from "./store.ts";
+import {
+  getTask,
+  insertTask,
+  listAvailableTasks,
+  listHeldTasks,
+  listReadyTasks,
+  releaseDependents,
+  saveTask,
+} from "./store.ts";
 
 export { layOut } from "./graph.ts";
 export type { StatusCount } from "./store.ts";
@@ -64,6 +73,74 @@ export async function changeTaskStatus(
   );
   if (isFinished(ask.to)) await releaseDependents(work.db, id);
   if (changes.endedAt != null) await freeHolder(work, task);
+}
+
+/** Makes a task that is under way at once. */
+export async function beginTask(
+  work: Work,
+  ask: { workflow: Workflow; name: string; description: string; sequence: number },
+): Promise<Task> {
+  const task: Task = {
+    id: work.newId("task"),
+    workflowId: ask.workflow.id,
+    developerId: work.caller.developerId,
+    name: ask.name,
+    description: ask.description,
+    sequence: ask.sequence,
+    parallelGroup: null,
+    status: "active",
+    waitingOn: 0,
+    tail: 1,
+    plan: null,
+    context: {},
+    outcome: null,
+    outcomeDetail: null,
+    error: null,
+    complexity: null,
+    files: [],
+    capabilities: [],
+    claimedBy: null,
+    fence: 0,
+    worktreeId: null,
+    startedAt: work.now,
+    endedAt: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertTask(work.db, task);
+  work.record(
+    taskEvent.created(
+      task.id,
+      { workflow_id: task.workflowId, name: task.name, status: task.status },
+      channelsOf(task),
+    ),
+  );
+  return task;
+}
+
+/** Ends a task that is under way; the caller has checked that it may. */
+export async function endTask(
+  work: Work,
+  task: Task,
+  ask: { isFailed: boolean; outcome: string; detail: Record<string, unknown> },
+): Promise<Task> {
+  const to = ask.isFailed ? "failed" : "done";
+  const changes: Partial<Task> = {
+    status: to,
+    endedAt: work.now,
+    updatedAt: work.now,
+    outcome: ask.outcome,
+    outcomeDetail: ask.detail,
+    ...(ask.isFailed ? { error: ask.outcome, claimedBy: null } : {}),
+  };
+  await saveTask(work.db, task, changes);
+  work.record(
+    taskEvent.statusChanged(task.id, { workflow_id: task.workflowId, from: task.status, to }, channelsOf(task)),
+  );
+  if (!ask.isFailed) await releaseDependents(work.db, task.id);
+  await freeHolder(work, task);
+  return { ...task, ...changes };
 }
 
 export async function setTaskPlan(

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { PhaseId, TaskId } from "../../contract/ids.ts";
+
+/** How a folder was when a task began. */
+export const Snapshot = z.object({
+  type: z.enum(["git", "checksum", "none"]),
+  /** The commit, or a digest of all checksums. */
+  id: z.string(),
+  root: z.string(),
+  head: z.string().nullable(),
+  /** What differed from the commit already, by content; null for what was deleted. Without git: every file. */
+  files: z.record(z.string(), z.string().nullable()),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** What changed between a snapshot and now. */
+export const Changes = z.object({
+  added: z.array(z.string()),
+  modified: z.array(z.string()),
+  deleted: z.array(z.string()),
+  warnings: z.array(z.string()),
+  /** Where the tree stands now: its commit and a digest of what differs from it. */
+  end: z.object({ head: z.string().nullable(), digest: z.string() }),
+  /** The content of every changed file, null for what is gone. */
+  hashes: z.record(z.string(), z.string().nullable()),
+});
+export type Changes = z.infer<typeof Changes>;
+
+/** What a finished task can show for itself. */
+export const Receipt = z.object({
+  changes: Changes,
+  scopeMatch: z.boolean(),
+  unexpectedFiles: z.array(z.string()),
+  status: z.enum(["success", "partial_success", "failed"]),
+  outcome: z.record(z.string(), z.unknown()),
+  metadata: z.record(z.string(), z.unknown()),
+  /** Said by the agent; nothing was run to check it. */
+  level: z.literal("claimed"),
+  at: z.number(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export const callerTypes = ["orchestrator", "subagent"] as const;
+
+export const Evidence = z.object({
+  taskId: TaskId,
+  phaseId: PhaseId.nullable(),
+  parentId: TaskId.nullable(),
+  areas: z.array(z.string()),
+  callerType: z.enum(callerTypes).nullable(),
+  agentName: z.string().nullable(),
+  snapshot: Snapshot,
+  receipt: Receipt.nullable(),
+  version: z.number(),
+});
+export type Evidence = z.infer<typeof Evidence>;

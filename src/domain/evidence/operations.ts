@@ -1,0 +1,170 @@
+import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isFinished } from "../lifecycle.ts";
+import type { Task } from "../task/model.ts";
+import { beginTask, endTask, findTask, getTaskToWrite, listTasks } from "../task/operations.ts";
+import type { Work } from "../work.ts";
+import type { Phase } from "../workflow/brief-model.ts";
+import {
+  endByItself,
+  endPhase,
+  enterPhase,
+  findBrief,
+  type Mission,
+  markUnderWay,
+} from "../workflow/brief-operations.ts";
+import { findWorkflow } from "../workflow/operations.ts";
+import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
+import { findUnexpected } from "./scope-rules.ts";
+import { findEvidence, insertEvidence, listChildren, listEvidence, saveReceipt } from "./store.ts";
+
+export { findEvidence, listEvidence };
+
+export interface TaskStart {
+  readonly workflowId: WorkflowId;
+  readonly parentId: TaskId | null;
+  readonly phase: { number: number | undefined; name: string | undefined };
+  readonly name: string;
+  readonly goal: string;
+  readonly areas: readonly string[];
+  readonly callerType: Evidence["callerType"];
+  readonly agentName: string | null;
+  readonly snapshot: Snapshot;
+}
+
+/** Starts a task with a picture of the tree as it is. */
+export async function startWithEvidence(
+  work: Work,
+  ask: TaskStart,
+): Promise<{ task: Task; phase: Phase | null; isNewPhase: boolean }> {
+  const workflow = await findWorkflow(work.db, ask.workflowId);
+  if (!workflow) throw new Refusal("NOT_FOUND", "No mission or workflow has that id.", "Start one with start_mission.");
+  const brief = await findBrief(work.db, workflow.id);
+  if (ask.parentId !== null) await checkParent(work, ask.parentId, workflow.id);
+  const entered = brief && !brief.endsByItself ? await enter(work, { workflow, brief }, ask) : undefined;
+  if (!entered) await markUnderWay(work, workflow);
+  const task = await beginTask(work, {
+    workflow,
+    name: ask.name,
+    description: ask.goal,
+    sequence: entered?.phase.number ?? 1,
+  });
+  await insertEvidence(work.db, {
+    taskId: task.id,
+    phaseId: entered?.phase.id ?? null,
+    parentId: ask.parentId,
+    areas: [...ask.areas],
+    callerType: ask.callerType,
+    agentName: ask.agentName,
+    snapshot: ask.snapshot,
+    receipt: null,
+    version: 1,
+  });
+  return { task, phase: entered?.phase ?? null, isNewPhase: entered?.isNew ?? false };
+}
+
+const enter = (work: Work, mission: Mission, ask: TaskStart) =>
+  enterPhase(work, mission, {
+    number: ask.phase.number ?? Math.max(1, mission.brief.currentPhase),
+    name: ask.phase.name,
+  });
+
+async function checkParent(work: Work, parentId: TaskId, workflowId: WorkflowId): Promise<void> {
+  const parent = await findTask(work.db, parentId);
+  if (!parent || parent.workflowId !== workflowId) {
+    throw new Refusal(
+      "NOT_FOUND",
+      "The parent task is not one of this mission.",
+      "Leave parent_task_id out, or correct it.",
+    );
+  }
+}
+
+export interface TaskEnd {
+  readonly status: Receipt["status"];
+  readonly outcome: { summary: string } & Record<string, unknown>;
+  readonly metadata: Record<string, unknown>;
+  readonly endsPhase: boolean;
+  readonly changes: Changes;
+}
+
+export interface TaskResult {
+  readonly task: Task;
+  readonly evidence: Evidence;
+  readonly receipt: Receipt;
+  readonly phase: Phase | null;
+}
+
+/** Ends a task with the proof of what it changed. */
+export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd): Promise<TaskResult> {
+  const task = await getOpenTask(work, taskId);
+  const evidence = await getEvidence(work, taskId);
+  const { added, modified, deleted } = ask.changes;
+  const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted], evidence.areas);
+  const receipt: Receipt = {
+    changes: ask.changes,
+    scopeMatch: unexpectedFiles.length === 0,
+    unexpectedFiles,
+    status: ask.status,
+    outcome: ask.outcome,
+    metadata: ask.metadata,
+    level: "claimed",
+    at: work.now,
+  };
+  await saveReceipt(work.db, evidence, receipt);
+  const isFailed = ask.status === "failed";
+  const ended = await endTask(work, task, { isFailed, outcome: ask.outcome.summary, detail: ask.outcome });
+  const phase = ask.endsPhase && evidence.phaseId !== null ? await endPhase(work, evidence.phaseId, isFailed) : null;
+  await endWorkflowIfDone(work, task, ask.status);
+  return { task: ended, evidence, receipt, phase };
+}
+
+async function getOpenTask(work: Work, taskId: TaskId): Promise<Task> {
+  if (!(await findTask(work.db, taskId))) throw new Refusal("NOT_FOUND", "No task has that id.");
+  const task = await getTaskToWrite(work, taskId);
+  if (task.status !== "active") {
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      "The task is not in progress.",
+      "Only a task that was started can be completed, once.",
+    );
+  }
+  for (const childId of await listChildren(work.db, taskId)) {
+    const child = await findTask(work.db, childId);
+    if (child?.status === "active") {
+      throw new Refusal("VALIDATION_ERROR", `The sub-task ${childId} is still in progress.`, "Complete it first.");
+    }
+  }
+  return task;
+}
+
+async function getEvidence(work: Work, taskId: TaskId): Promise<Evidence> {
+  const evidence = await findEvidence(work.db, taskId);
+  if (evidence) return evidence;
+  throw new Refusal("VALIDATION_ERROR", "The task was not started with start_task.", "Use task_update_status for it.");
+}
+
+/** A workflow of an older client ends when its last task does: failed if any of them was not a full success. */
+async function endWorkflowIfDone(work: Work, task: Task, status: Receipt["status"]): Promise<void> {
+  const workflow = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
+  const brief = workflow && (await findBrief(work.db, workflow.id));
+  if (!workflow || !brief?.endsByItself) return;
+  const others = (await listTasks(work.db, workflow.id, 10_000)).filter((other) => other.id !== task.id);
+  if (others.some((other) => !isFinished(other.status) && other.status !== "failed")) return;
+  const receipts = (await listEvidence(work.db, workflow.id)).map((evidence) => evidence.receipt?.status);
+  const isFailed = [...receipts, status].some((one) => one === "failed" || one === "partial_success");
+  await endByItself(work, { workflow, brief }, isFailed);
+}
+
+/** Distinct files that the tasks of a workflow changed. */
+export async function countChangedFiles(work: Work, workflowId: WorkflowId): Promise<number> {
+  const files = new Set<string>();
+  for (const { receipt } of await listEvidence(work.db, workflowId)) {
+    if (!receipt) continue;
+    const { added, modified, deleted } = receipt.changes;
+    for (const file of [...added, ...modified, ...deleted]) files.add(file);
+  }
+  return files.size;
+}
+
+export type { PhaseId };

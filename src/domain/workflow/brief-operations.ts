@@ -1,0 +1,170 @@
+import type { PhaseId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Work } from "../work.ts";
+import { briefEvent, phaseEvent } from "./brief-events.ts";
+import type { Brief, Closing, Phase, Profile } from "./brief-model.ts";
+import { checkIsOpen, expectedPhases, hasEnded, phaseBegun, phaseEnded } from "./brief-rules.ts";
+import {
+  findBrief,
+  findPhase,
+  findPhaseById,
+  insertBrief,
+  insertPhase,
+  listPhases,
+  saveBrief,
+  savePhase,
+} from "./brief-store.ts";
+import type { Workflow } from "./model.ts";
+import { createWorkflow, findWorkflow } from "./operations.ts";
+import { checkWorkflowOwner } from "./rules.ts";
+import { saveWorkflow } from "./store.ts";
+
+export { findBrief, findPhaseById, listPhases };
+
+export interface Mission {
+  readonly workflow: Workflow;
+  readonly brief: Brief;
+}
+
+export interface NewBrief {
+  readonly name: string;
+  readonly objective: string;
+  readonly description: string | null;
+  readonly scope: string | null;
+  readonly constraints: string | null;
+  readonly profile: Profile;
+  readonly totalPhases: number | undefined;
+  readonly repositoryPath: string | null;
+  /** An older client's workflow: under way at once, and ended by its last task. */
+  readonly isLegacy: boolean;
+}
+
+export async function startMission(work: Work, ask: NewBrief): Promise<Mission> {
+  const workflow = await createWorkflow(work, {
+    kind: ask.isLegacy ? "workflow" : "mission",
+    name: ask.name,
+    sourceType: "custom",
+    sourceRef: null,
+    sourceContent: ask.objective,
+    repositoryPath: ask.repositoryPath,
+    maxParallel: 1,
+    makesWorktrees: false,
+  });
+  const brief: Brief = {
+    workflowId: workflow.id,
+    objective: ask.objective,
+    description: ask.description,
+    scope: ask.scope,
+    constraints: ask.constraints,
+    profile: ask.profile,
+    totalPhases: ask.totalPhases ?? expectedPhases(ask.profile),
+    currentPhase: 0,
+    endsByItself: ask.isLegacy,
+    closing: null,
+    version: 1,
+  };
+  await insertBrief(work.db, brief);
+  if (ask.isLegacy) await saveWorkflow(work.db, workflow, { status: "active", updatedAt: work.now });
+  else {
+    const { profile, totalPhases } = brief;
+    work.record(
+      briefEvent.started(workflow.id, { name: ask.name, profile, total_phases: totalPhases }, channelsOf(workflow)),
+    );
+  }
+  return { workflow, brief };
+}
+
+const channelsOf = (workflow: Workflow): string[] => [`workflow:${workflow.id}`];
+
+/** A mission of the caller's own, or a refusal in this family's words. */
+export async function getOwnMission(work: Work, id: WorkflowId): Promise<Mission> {
+  const mission = await getMission(work.db, id);
+  checkWorkflowOwner(mission.workflow, work.caller);
+  return mission;
+}
+
+export async function getMission(db: Db, id: WorkflowId): Promise<Mission> {
+  const workflow = await findWorkflow(db, id);
+  const brief = workflow && (await findBrief(db, id));
+  if (!workflow || !brief) throw new Refusal("NOT_FOUND", "No mission has that id.", "Start one with start_mission.");
+  return { workflow, brief };
+}
+
+/** The phase a task starts in: made when it is first named, begun when it was only planned. */
+export async function enterPhase(
+  work: Work,
+  { workflow, brief }: Mission,
+  ask: { number: number; name: string | undefined },
+): Promise<{ phase: Phase; isNew: boolean }> {
+  checkIsOpen(brief);
+  await markUnderWay(work, workflow);
+  const known = await findPhase(work.db, workflow.id, ask.number);
+  if (known && hasEnded(known)) {
+    throw new Refusal("VALIDATION_ERROR", `Phase ${ask.number} has ended.`, "Start the task in a later phase.");
+  }
+  const phase: Phase = known ?? {
+    id: work.newId("phase"),
+    workflowId: workflow.id,
+    number: ask.number,
+    name: ask.name ?? `Phase ${ask.number}`,
+    status: "active",
+    startedAt: work.now,
+    endedAt: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  if (!known) {
+    await insertPhase(work.db, phase);
+    const data = { workflow_id: workflow.id, number: phase.number, name: phase.name };
+    work.record(phaseEvent.begun(phase.id, data, channelsOf(workflow)));
+  }
+  await advance(work, workflow, brief, phaseBegun(brief, ask.number));
+  return { phase, isNew: !known };
+}
+
+export async function markUnderWay(work: Work, workflow: Workflow): Promise<void> {
+  if (workflow.status === "active") return;
+  await saveWorkflow(work.db, workflow, { status: "active", updatedAt: work.now });
+}
+
+async function advance(work: Work, workflow: Workflow, brief: Brief, to: number): Promise<void> {
+  if (to === brief.currentPhase) return;
+  await saveBrief(work.db, brief, { currentPhase: to });
+  work.record(briefEvent.advanced(workflow.id, { current_phase: to }, channelsOf(workflow)));
+}
+
+export async function endPhase(work: Work, phaseId: PhaseId, isFailed: boolean): Promise<Phase> {
+  const phase = await findPhaseById(work.db, phaseId);
+  if (!phase) throw new Refusal("NOT_FOUND", "The task's phase is gone.");
+  if (hasEnded(phase)) return phase;
+  const status = isFailed ? "failed" : "done";
+  await savePhase(work.db, phase, { status, endedAt: work.now, updatedAt: work.now });
+  const { workflow, brief } = await getMission(work.db, phase.workflowId);
+  const data = { workflow_id: workflow.id, number: phase.number, status };
+  work.record(phaseEvent.ended(phase.id, data, channelsOf(workflow)));
+  await advance(work, workflow, brief, phaseEnded(brief, phase.number));
+  return { ...phase, status, endedAt: work.now };
+}
+
+export async function endMission(work: Work, id: WorkflowId, closing: Omit<Closing, "at">): Promise<Mission> {
+  const { workflow, brief } = await getOwnMission(work, id);
+  checkIsOpen(brief);
+  return close(work, { workflow, brief }, { ...closing, at: work.now });
+}
+
+/** Ends a workflow that ends with its last task. */
+export async function endByItself(work: Work, mission: Mission, isFailed: boolean): Promise<void> {
+  if (mission.brief.closing !== null) return;
+  const status = isFailed ? "failed" : "completed";
+  await close(work, mission, { status, summary: "", achievements: [], limitations: [], at: work.now });
+}
+
+async function close(work: Work, { workflow, brief }: Mission, closing: Closing): Promise<Mission> {
+  await saveBrief(work.db, brief, { closing });
+  const status = closing.status === "failed" ? "failed" : "done";
+  await saveWorkflow(work.db, workflow, { status, statusReason: closing.summary || null, updatedAt: work.now });
+  work.record(briefEvent.ended(workflow.id, { status: closing.status }, channelsOf(workflow)));
+  return { workflow: { ...workflow, status }, brief: { ...brief, closing } };
+}

@@ -1,0 +1,23 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { Brief, Phase, Profile } from "./brief-model.ts";
+
+/** How many phases a profile expects when nobody says. */
+const phasesOf: Readonly<Record<Profile, number>> = { simple: 2, standard: 3, complex: 4 };
+
+export const expectedPhases = (profile: Profile): number => phasesOf[profile];
+
+/** The current phase after phase `number` began: the highest started, and it never goes back (M3). */
+export const phaseBegun = (brief: Brief, number: number): number =>
+  Math.max(brief.currentPhase, Math.min(number, brief.totalPhases));
+
+/** The current phase after phase `number` ended: the one after it where there is one (M3). */
+export const phaseEnded = (brief: Brief, number: number): number =>
+  Math.max(brief.currentPhase, Math.min(number + 1, brief.totalPhases));
+
+export function checkIsOpen(brief: Brief): void {
+  if (brief.closing === null) return;
+  throw new Refusal("VALIDATION_ERROR", "The mission has ended.", "Start a new one with start_mission.");
+}
+
+/** A phase that ended stays ended; work may still be added to one that runs. */
+export const hasEnded = (phase: Phase): boolean => phase.status === "done" || phase.status === "failed";

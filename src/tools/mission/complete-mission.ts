@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { WorkflowId } from "../../contract/ids.ts";
+import { countChangedFiles } from "../../domain/evidence/operations.ts";
+import { listTasks } from "../../domain/task/operations.ts";
+import { endMission, listPhases } from "../../domain/workflow/brief-operations.ts";
+import { defineTool } from "../define.ts";
+import { Lines, secondsBetween, Time, timeOf } from "./voice.ts";
+
+export default defineTool({
+  name: "complete_mission",
+  family: "mission",
+  title: "Complete a mission",
+  summary: "End a mission with what came of it and the sums of its tasks.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    mission_id: WorkflowId.describe("The mission to end."),
+    status: z.enum(["completed", "failed", "partial"]).describe("How it ended."),
+    summary: z.string().trim().min(1).max(20_000).describe("What came of it."),
+    achievements: Lines.default([]).describe("What was reached."),
+    limitations: Lines.default([]).describe("What was not."),
+  }),
+  output: z.object({
+    mission_id: WorkflowId,
+    status: z.string(),
+    summary: z.string(),
+    achievements: z.array(z.string()),
+    limitations: z.array(z.string()),
+    metrics: z.object({
+      total_phases: z.number().int(),
+      total_tasks: z.number().int(),
+      total_duration_seconds: z.number().int(),
+      total_duration_minutes: z.number(),
+      files_changed: z.number().int(),
+    }),
+    completed_at: Time,
+  }),
+  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "FORBIDDEN"],
+  examples: [{ title: "reached", input: { mission_id: "$mission", status: "completed", summary: "It stands." } }],
+  async handle(input, work) {
+    const { status, summary, achievements, limitations } = input;
+    const { workflow } = await endMission(work, input.mission_id, { status, summary, achievements, limitations });
+    const tasks = await listTasks(work.db, workflow.id, 10_000);
+    const seconds = tasks.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0);
+    return {
+      mission_id: workflow.id,
+      status,
+      summary,
+      achievements,
+      limitations,
+      metrics: {
+        total_phases: (await listPhases(work.db, workflow.id)).length,
+        total_tasks: tasks.length,
+        total_duration_seconds: seconds,
+        total_duration_minutes: Math.round((seconds / 60) * 10) / 10,
+        files_changed: await countChangedFiles(work, workflow.id),
+      },
+      completed_at: timeOf(work.now),
+    };
+  },
+});

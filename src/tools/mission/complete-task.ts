@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { endWithEvidence, findEvidence } from "../../domain/evidence/operations.ts";
+import { addNote } from "../../domain/note/operations.ts";
+import { findPhaseById } from "../../domain/workflow/brief-operations.ts";
+import { defineTool } from "../define.ts";
+import { Lines, phaseStatus, secondsBetween } from "./voice.ts";
+
+const Count = z.number().min(0).max(1e15);
+
+export default defineTool({
+  name: "complete_task",
+  family: "mission",
+  title: "Complete a task",
+  summary: "End a task; the server itself says which files changed and whether that fits what was announced.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    task_id: TaskId.describe("The task to end."),
+    status: z.enum(["success", "partial_success", "failed"]).describe("How it ended."),
+    outcome: z
+      .strictObject({
+        summary: z.string().trim().min(1).max(20_000).describe("What came of it, in two to four sentences."),
+        achievements: Lines.default([]).describe("What was reached."),
+        limitations: Lines.default([]).describe("What was not."),
+        manual_review_needed: z.boolean().default(false).describe("A person must look before it goes on."),
+        manual_review_reason: z.string().max(5_000).optional().describe("Why."),
+        next_steps: Lines.optional().describe("What could come next."),
+      })
+      .describe("What came of it."),
+    metadata: z
+      .strictObject({
+        packages_added: Lines.optional().describe("Packages that are new."),
+        packages_removed: Lines.optional().describe("Packages that are gone."),
+        commands_executed: Lines.optional().describe("Commands that were run."),
+        tests_status: z.enum(["passed", "failed", "not_run"]).optional().describe("How the tests ended."),
+        tokens_input: Count.optional().describe("Tokens read."),
+        tokens_output: Count.optional().describe("Tokens written."),
+      })
+      .default({})
+      .describe("Facts about the work."),
+    phase_complete: z.boolean().default(false).describe("The phase ends with this task."),
+  }),
+  output: z.object({
+    task_id: TaskId,
+    duration_seconds: z.number().int(),
+    files_changed: z.object({
+      added: z.array(z.string()),
+      modified: z.array(z.string()),
+      deleted: z.array(z.string()),
+    }),
+    verification: z.object({
+      scope_match: z.boolean(),
+      unexpected_files: z.array(z.string()),
+      warnings: z.array(z.string()),
+    }),
+    phase_status: z.string().nullable(),
+    phase_number: z.number().int().nullable(),
+  }),
+  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "FORBIDDEN", "GIT_ERROR"],
+  examples: [
+    {
+      title: "done",
+      input: { task_id: "$mission_task", status: "success", outcome: { summary: "The skeleton stands." } },
+    },
+  ],
+  async observe({ task_id }, look) {
+    const evidence = await look.read((db) => findEvidence(db, task_id));
+    if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
+    return look.ports.compareSnapshot(evidence.snapshot, look.signal);
+  },
+  async handle(input, work, changes) {
+    const { summary, manual_review_needed, manual_review_reason } = input.outcome;
+    if (manual_review_needed) {
+      await addNote(work, input.task_id, {
+        kind: "issue",
+        summary: manual_review_reason ?? summary,
+        detail: { type: "other", resolution: "" },
+        files: [],
+        needsHuman: true,
+      });
+    }
+    const { task, evidence, receipt, phase } = await endWithEvidence(work, input.task_id, {
+      status: input.status,
+      outcome: input.outcome,
+      metadata: input.metadata,
+      endsPhase: input.phase_complete,
+      changes,
+    });
+    const shown = phase ?? (evidence.phaseId === null ? null : await findPhaseById(work.db, evidence.phaseId));
+    const { added, modified, deleted, warnings } = receipt.changes;
+    return {
+      task_id: task.id,
+      duration_seconds: secondsBetween(task.startedAt, work.now),
+      files_changed: { added, modified, deleted },
+      verification: {
+        scope_match: receipt.scopeMatch,
+        unexpected_files: receipt.unexpectedFiles,
+        warnings: [...warnings, ...scopeWarnings(receipt.unexpectedFiles, evidence.areas)],
+      },
+      phase_status: shown ? phaseStatus(shown).toLowerCase() : null,
+      phase_number: shown?.number ?? null,
+    };
+  },
+});
+
+const scopeWarnings = (unexpected: readonly string[], areas: readonly string[]): string[] =>
+  unexpected.length === 0
+    ? []
+    : [
+        `${unexpected.length} changed ${unexpected.length === 1 ? "file is" : "files are"} outside the areas: ${areas.join(", ")}.`,
+      ];

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { type TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Evidence } from "../../domain/evidence/model.ts";
+import { listEvidence } from "../../domain/evidence/operations.ts";
+import type { Note, NoteKind } from "../../domain/note/model.ts";
+import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/operations.ts";
+import type { Task } from "../../domain/task/model.ts";
+import { listTasks } from "../../domain/task/operations.ts";
+import type { Work } from "../../domain/work.ts";
+import type { Phase } from "../../domain/workflow/brief-model.ts";
+import { getMission, listPhases } from "../../domain/workflow/brief-operations.ts";
+import { defineTool } from "../define.ts";
+import {
+  decisionLine,
+  issueLine,
+  Line,
+  milestoneLine,
+  missionStatus,
+  phaseStatus,
+  secondsBetween,
+  taskStatus,
+  timeOf,
+} from "./voice.ts";
+
+const sections = ["decisions", "milestones", "blockers", "phase_summary", "tasks"] as const;
+const mostLines = 500;
+
+export default defineTool({
+  name: "get_context",
+  family: "mission",
+  title: "Get a mission's context",
+  summary: "Read a mission: its phases, tasks, decisions, milestones and what blocks it, newest first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    mission_id: WorkflowId.describe("The mission to read."),
+    include: z.array(z.enum(sections)).min(1).max(5).describe("What to bring."),
+    filter: z
+      .strictObject({
+        phase: z.number().int().min(1).optional().describe("Only of this phase."),
+        agent: z.string().min(1).max(200).optional().describe("Only of this agent."),
+        since: z.string().max(50).optional().describe("Only created then or later; ISO 8601."),
+      })
+      .default({})
+      .describe("Narrows decisions, milestones, blockers and tasks."),
+  }),
+  output: z.object({
+    mission_id: WorkflowId,
+    mission_name: z.string(),
+    mission_status: z.string(),
+    current_phase: z.number().int(),
+    total_phases: z.number().int(),
+    phase_summary: z.array(Line).optional(),
+    decisions: z.array(Line).optional(),
+    milestones: z.array(Line).optional(),
+    blockers: z.array(Line).optional(),
+    tasks: z.array(Line).optional(),
+  }),
+  refusals: ["NOT_FOUND", "VALIDATION_ERROR"],
+  examples: [{ title: "where it stands", input: { mission_id: "$mission", include: ["phase_summary", "blockers"] } }],
+  async handle(input, work) {
+    const mission = await getMission(work.db, input.mission_id);
+    const id = mission.workflow.id;
+    const all = await listTasks(work.db, id, 10_000);
+    const evidence = new Map((await listEvidence(work.db, id)).map((one) => [one.taskId, one]));
+    const phases = await listPhases(work.db, id);
+    const since = readSince(input.filter.since);
+    const tasks = chosenTasks(all, { evidence, phases, filter: input.filter });
+    const isNarrowed = input.filter.phase !== undefined || input.filter.agent !== undefined;
+    const notes = (kinds: readonly NoteKind[], onlyOpen = false): Promise<Note[]> =>
+      isNarrowed && tasks.length === 0
+        ? Promise.resolve([])
+        : listWorkflowNotes(work.db, {
+            workflowId: id,
+            kinds,
+            taskIds: isNarrowed ? tasks.map((task) => task.id) : undefined,
+            since,
+            onlyOpen,
+            limit: mostLines,
+          });
+    const wants = new Set(input.include);
+    return {
+      mission_id: id,
+      mission_name: mission.workflow.name,
+      mission_status: missionStatus(mission, await hasOpenIssue(work.db, id)),
+      current_phase: mission.brief.currentPhase,
+      total_phases: mission.brief.totalPhases,
+      ...(wants.has("phase_summary")
+        ? { phase_summary: phaseLines(phases, { all, evidence, filter: input.filter, work }) }
+        : {}),
+      ...(wants.has("decisions") ? { decisions: (await notes(["decision"])).map(decisionLine) } : {}),
+      ...(wants.has("milestones") ? { milestones: (await notes(["milestone"])).map(milestoneLine) } : {}),
+      ...(wants.has("blockers") ? { blockers: (await notes(["issue", "blocker"], true)).map(issueLine) } : {}),
+      ...(wants.has("tasks")
+        ? {
+            tasks: tasks
+              .filter((task) => since === undefined || task.createdAt >= since)
+              .sort((a, b) => b.createdAt - a.createdAt)
+              .slice(0, mostLines)
+              .map((task) => taskLine(task, evidence.get(task.id), phases)),
+          }
+        : {}),
+    };
+  },
+});
+
+function readSince(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
+  if (Number.isNaN(at))
+    throw new Refusal("VALIDATION_ERROR", "since is a time in ISO 8601.", "For example 2026-01-31T12:00:00Z.");
+  return at;
+}
+
+interface Choice {
+  readonly evidence: ReadonlyMap<TaskId, Evidence>;
+  readonly phases: readonly Phase[];
+  readonly filter: { readonly phase?: number | undefined; readonly agent?: string | undefined };
+}
+
+function chosenTasks(tasks: readonly Task[], { evidence, phases, filter }: Choice): Task[] {
+  const phase = phases.find((one) => one.number === filter.phase);
+  return tasks.filter((task) => {
+    const own = evidence.get(task.id);
+    const isInPhase = filter.phase === undefined || (phase !== undefined && own?.phaseId === phase.id);
+    return isInPhase && (filter.agent === undefined || own?.agentName === filter.agent);
+  });
+}
+
+interface PhaseFacts {
+  readonly all: readonly Task[];
+  readonly evidence: ReadonlyMap<TaskId, Evidence>;
+  readonly filter: { readonly phase?: number | undefined };
+  readonly work: Work;
+}
+
+const phaseLines = (phases: readonly Phase[], { all, evidence, filter, work }: PhaseFacts): Record<string, unknown>[] =>
+  phases
+    .filter((phase) => filter.phase === undefined || phase.number === filter.phase)
+    .map((phase) => {
+      const own = all.filter((task) => evidence.get(task.id)?.phaseId === phase.id);
+      return {
+        phase_number: phase.number,
+        name: phase.name,
+        status: phaseStatus(phase),
+        tasks_count: own.length,
+        duration_seconds: own.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0),
+      };
+    });
+
+function taskLine(task: Task, evidence: Evidence | undefined, phases: readonly Phase[]): Record<string, unknown> {
+  return {
+    id: task.id,
+    name: task.name,
+    goal: task.description,
+    phase: phases.find((phase) => phase.id === evidence?.phaseId)?.number ?? null,
+    status: taskStatus(task, evidence),
+    caller_type: evidence?.callerType ?? null,
+    agent_name: evidence?.agentName ?? null,
+    parent_task_id: evidence?.parentId ?? null,
+    started_at: task.startedAt === null ? null : timeOf(task.startedAt),
+    completed_at: task.endedAt === null ? null : timeOf(task.endedAt),
+    duration_seconds: task.endedAt === null ? null : secondsBetween(task.startedAt, task.endedAt),
+    summary: task.outcome,
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Evidence } from "../../domain/evidence/model.ts";
+import type { Lifecycle } from "../../domain/lifecycle.ts";
+import type { Note } from "../../domain/note/model.ts";
+import type { Task } from "../../domain/task/model.ts";
+import type { Phase } from "../../domain/workflow/brief-model.ts";
+import type { Mission } from "../../domain/workflow/brief-operations.ts";
+
+/** How this family writes its records: upper-case status words, lists newest first, ISO times. */
+
+export const Time = z.string().describe("ISO 8601.");
+export const timeOf = (at: number): string => new Date(at).toISOString();
+export const Name = z.string().trim().min(1).max(200);
+export const Lines = z.array(z.string().max(5_000)).max(200);
+export const Line = z.record(z.string(), z.unknown());
+
+/** BLOCKED while an issue that needs a person is open (M3); a partial end is an end. */
+export function missionStatus({ workflow, brief }: Mission, hasOpenIssue: boolean): string {
+  if (brief.closing !== null) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
+  if (hasOpenIssue) return "BLOCKED";
+  return workflow.status === "planned" ? "PENDING" : "IN_PROGRESS";
+}
+
+const phaseWords: Partial<Record<Lifecycle, string>> = { planned: "PENDING", done: "COMPLETED", failed: "FAILED" };
+
+export const phaseStatus = (phase: Pick<Phase, "status">): string => phaseWords[phase.status] ?? "IN_PROGRESS";
+
+export function taskStatus(task: Task, evidence: Evidence | undefined): string {
+  if (task.status === "failed") return "FAILED";
+  if (task.status === "done") return evidence?.receipt?.status === "partial_success" ? "PARTIAL_SUCCESS" : "SUCCESS";
+  return task.status === "cancelled" ? "FAILED" : "IN_PROGRESS";
+}
+
+export const secondsBetween = (from: number | null, to: number): number =>
+  from === null ? 0 : Math.max(0, Math.round((to - from) / 1_000));
+
+const detailOf = (note: Note): Record<string, unknown> => note.detail ?? {};
+
+/** Notes of every family, in this one's words: a checkpoint of kind decision is a decision too (W3). */
+export function decisionLine(note: Note): Record<string, unknown> {
+  const { category, question, options_considered, chosen, reasoning, trade_offs } = detailOf(note);
+  return {
+    id: note.id,
+    task_id: note.taskId,
+    category: String(category ?? "other").toUpperCase(),
+    question: question ?? note.summary,
+    options_considered: options_considered ?? [],
+    chosen: chosen ?? note.summary,
+    reasoning: reasoning ?? "",
+    trade_offs: trade_offs ?? null,
+    created_at: timeOf(note.createdAt),
+  };
+}
+
+export function issueLine(note: Note): Record<string, unknown> {
+  const { type, resolution } = detailOf(note);
+  return {
+    id: note.id,
+    task_id: note.taskId,
+    type: type ?? "other",
+    description: note.summary,
+    resolution: resolution ?? "",
+    requires_human_review: note.needsHuman,
+    created_at: timeOf(note.createdAt),
+  };
+}
+
+export function milestoneLine(note: Note): Record<string, unknown> {
+  const { progress, metadata } = detailOf(note);
+  return {
+    id: note.id,
+    task_id: note.taskId,
+    message: note.summary,
+    progress: progress ?? null,
+    metadata: metadata ?? null,
+    created_at: timeOf(note.createdAt),
+  };
+}
