@@ -48,7 +48,7 @@ test("[LG9, LG10] thirty-two followers of a SQLite store see every entry once an
     expect(await follower.finishAt(end)).toEqual(upTo(end));
     expect(follower.reconnects).toBeGreaterThan(1);
   }
-  for (const follower of steady) expect(follower.seen).toEqual(upTo(end));
+  for (const seen of steady) expect(seen).toEqual(upTo(end));
 });
 
 test("[LG9, LG10] followers of either of two PostgreSQL nodes see every entry once and in order", async () => {
