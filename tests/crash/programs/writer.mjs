@@ -4,13 +4,14 @@
  */
 import { once } from "node:events";
 import { call, open, print, readAsk } from "./house.mjs";
+import { findOwner } from "./owner.mjs";
 
 const { location, writers = 16, acks = Number.POSITIVE_INFINITY, storeOptions } = readAsk();
 print({ ready: true });
 await once(process.stdin, "data");
 
 const { house } = await open(location, { sweeps: false, storeOptions });
-const caller = await findOwner();
+const caller = await findOwner(house);
 await ensureListeners();
 let acknowledged = 0;
 print({ open: true });
@@ -46,10 +47,4 @@ async function ensureListeners() {
   for (let count = known.length; count < 3; count += 1) {
     await call(house, caller, "agent_register", { name: "listener", runtime: "opencode" });
   }
-}
-
-async function findOwner() {
-  const owner = await house.store.read((db) => db.first(db.q.selectFrom("developer").selectAll()));
-  const { id: developerId, teamId, handle, role } = owner;
-  return { developerId, teamId, handle, role, isPrivate: false, tokenId: "tok_none", agentType: null };
 }
