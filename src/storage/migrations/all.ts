@@ -1,6 +1,7 @@
 import { house } from "./0001-house.ts";
 import { work } from "./0002-work.ts";
+import { effects } from "./0003-effects.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work];
+export const migrations: readonly Migration[] = [house, work, effects];

@@ -4,7 +4,7 @@ import { type Note, noteKinds } from "../../domain/note/model.ts";
 import { complexities, type Task, TaskPlan } from "../../domain/task/model.ts";
 import type { Template } from "../../domain/template/model.ts";
 import { Plan, sourceTypes, type Workflow } from "../../domain/workflow/model.ts";
-import { type Worktree, worktreeStatuses } from "../../domain/worktree/model.ts";
+import { isReady, type Worktree, worktreeStatuses } from "../../domain/worktree/model.ts";
 import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
 
 /** How this family writes workflows and what belongs to them. */
@@ -173,6 +173,11 @@ export const WorkspaceRecord = z.object({
   base_branch: z.string().nullable(),
   status: z.enum(worktreeStatuses),
   merge_commit: z.string().nullable(),
+  repository_path: z.string().nullable(),
+  ready: z.boolean().describe("Its folder is there to work in, as far as we know."),
+  base_behind: z.number().int().nullable().describe("Commits the base lacks of its upstream; null if not known."),
+  skipped_filters: z.array(z.string()).describe("Filters of the repository, such as lfs, that were not run."),
+  problem: z.string().nullable().describe("Why the folder could not be made or removed."),
   task_ids: z.array(TaskId),
   created_at: Time,
   updated_at: Time,
@@ -186,6 +191,11 @@ export const workspaceRecord = (worktree: Worktree, taskIds: readonly string[]):
   base_branch: worktree.baseBranch,
   status: worktree.status,
   merge_commit: worktree.mergeCommit,
+  repository_path: worktree.repositoryPath,
+  ready: isReady(worktree),
+  base_behind: worktree.facts?.behind ?? null,
+  skipped_filters: worktree.facts?.skippedFilters ?? [],
+  problem: worktree.problem,
   task_ids: [...taskIds],
   created_at: timeOf(worktree.createdAt),
   updated_at: timeOf(worktree.updatedAt),
