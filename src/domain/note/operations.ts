@@ -1,3 +1,4 @@
+import { checkFits } from "../../contract/free-form.ts";
 import type { TaskId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task, TaskPlan } from "../task/model.ts";
@@ -5,9 +6,12 @@ import { getTaskToWrite, replanTask } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
-import { insertNote, listNotes, nextSequence, supersedeNotes } from "./store.ts";
+import { countCurrentNotes, insertNote, listChangedFiles, listNotes, nextSequence, supersedeNotes } from "./store.ts";
 
-export { listNotes };
+export { countCurrentNotes, listChangedFiles, listNotes };
+
+/** A note is for reading; what it is about lies in the repository. */
+const largestDetail = 64 * 1024;
 
 export interface NewNote {
   readonly kind: NoteKind;
@@ -22,6 +26,7 @@ export async function addNote(
   ask: NewNote & { fence?: number | undefined },
 ): Promise<Note> {
   const { fence, ...note } = ask;
+  if (note.detail !== null) checkFits("detail", note.detail, largestDetail);
   return write(work, await getTaskToWrite(work, taskId, fence), note);
 }
 

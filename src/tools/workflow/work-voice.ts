@@ -206,18 +206,56 @@ export const TemplateRecord = z.object({
   name: z.string(),
   description: z.string().nullable(),
   task_count: z.number().int(),
-  variables: z.array(
-    z.object({ name: z.string(), description: z.string(), required: z.boolean(), default: z.string().optional() }),
-  ),
+  template: z.object({
+    tasks: z
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          sequence: z.number().int(),
+          parallel_group: z.string().nullable(),
+          depends_on: z.array(z.string()),
+        }),
+      )
+      .describe("The first hundred, in short."),
+    variables: z
+      .array(
+        z.object({ name: z.string(), description: z.string(), required: z.boolean(), default: z.string().optional() }),
+      )
+      .describe("Everything it asks for, declared or only used."),
+  }),
+  created_at: Time.nullable(),
+  updated_at: Time.nullable(),
 });
 
-export const templateRecord = (template: Template, variables: Template["definition"]["variables"]) => ({
-  id: template.id,
-  name: template.name,
-  description: template.description,
-  task_count: template.definition.tasks.length,
-  variables,
+const mostTasksListed = 100;
+
+export const templateRecord = (
+  { id, name, description, definition, createdAt, updatedAt }: Template,
+  variables: Template["definition"]["variables"],
+): z.input<typeof TemplateRecord> => ({
+  id,
+  name,
+  description,
+  task_count: definition.tasks.length,
+  template: {
+    tasks: definition.tasks.slice(0, mostTasksListed).map((task) => ({
+      name: task.name,
+      description: shortened(task.description, 200),
+      sequence: task.sequence,
+      parallel_group: task.parallelGroup,
+      depends_on: task.dependsOn,
+    })),
+    variables,
+  },
+  // What comes with the program or lies in a file has no time of its own.
+  created_at: timeOrNull(createdAt || null),
+  updated_at: timeOrNull(updatedAt || null),
 });
 
-export const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** Never ends in half of a character that needs two units. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = /[\uD800-\uDBFF]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
+  return `${text.slice(0, Math.max(0, end))}…`;
+}
