@@ -58,6 +58,15 @@ export interface ToolSpec<
   /** Gathers facts from outside (files, git) before the transaction, which then only reads and writes rows. */
   observe?(input: z.output<Input>, look: Look): Promise<Facts>;
   handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output>>;
+  /** For calls whose outside work the caller should not have to ask about again. */
+  readonly afterwards?: Afterwards<Work, Output>;
+}
+
+export interface Afterwards<Work, Output extends z.ZodType> {
+  /** Waits at most this long after the commit for the outside work the call asked for. */
+  readonly waitMs: number;
+  /** Answers what is true then; `answer` is what `handle` answered, now or when the call came for the first time. */
+  read(answer: z.input<Output>, work: Work): Promise<z.input<Output>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds tools of every input and output; the schemas check them.

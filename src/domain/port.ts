@@ -8,6 +8,8 @@ import type { Db } from "../storage/db.ts";
 export interface Ports {
   /** Templates kept as files: in the folders of these repositories, and in the user's own. */
   readTemplateFiles(repositoryPaths: readonly string[], signal: AbortSignal): Promise<TemplateFile[]>;
+  /** Whether a worktree may be put there; refuses with the reason if not. Nothing is made yet. */
+  checkGround(ask: GroundAsk, signal: AbortSignal): Promise<Ground>;
   /** How a folder is right now: its commit and what differs from it, or checksums where there is no git. */
   takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
   /** What is different from a snapshot now (M1). */
@@ -29,6 +31,21 @@ export interface FolderChanges {
   readonly warnings: string[];
   readonly end: { head: string | null; digest: string };
   readonly hashes: Record<string, string | null>;
+}
+
+/** Where a worktree should go. Paths are absolute. */
+export interface GroundAsk {
+  readonly repositoryPath: string;
+  readonly path: string;
+  /** Left out where only the place is asked about. */
+  readonly branch?: string | undefined;
+  readonly baseBranch?: string | null | undefined;
+}
+
+/** The same places without links on the way. */
+export interface Ground {
+  readonly repositoryPath: string;
+  readonly path: string;
 }
 
 export interface TemplateFile {

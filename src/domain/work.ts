@@ -2,6 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { HouseEvent } from "../contract/event.ts";
 import type { IdKind, IdTypes } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
+import type { EffectAsk } from "./effect.ts";
 
 /** What one operation works with: its transaction, its caller, its moment. Made anew by dispatch for every try. */
 export interface Work {
@@ -10,6 +11,8 @@ export interface Work {
   /** Fixed for the whole operation, so that everything it writes bears one time. */
   readonly now: number;
   readonly signal: AbortSignal;
+  /** Which of several servers on one store this is; folders can be reached from one of them only. */
+  readonly place: string;
   /** Tools this connection may not use (C10); what searches the catalogue leaves them out. */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];
@@ -17,6 +20,11 @@ export interface Work {
   randomBytes(count: number): Uint8Array;
   /** Appends an event to the ledger in the same transaction. */
   record(event: HouseEvent): void;
+  /** Asks for outside work: committed in the same transaction, begun after the commit. */
+  after(effect: EffectAsk): void;
   /** Tells a waiting client how far a long operation is; dropped when nobody asked. */
   progress(done: number, total?: number, message?: string): void;
 }
+
+/** The same for what the server does of its own accord. */
+export type SystemWork = Omit<Work, "caller">;

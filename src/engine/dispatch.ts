@@ -4,13 +4,15 @@ import type { HouseEvent } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import { violationsOf } from "../contract/violations.ts";
+import type { EffectAsk } from "../domain/effect.ts";
 import type { Work } from "../domain/work.ts";
 import type { Db } from "../storage/db.ts";
 import type { PendingEntry } from "../storage/store.ts";
 import { findAnswer, insertAnswer } from "./answers.ts";
 import type { Call, Reply, Stage } from "./call.ts";
+import { insertEffects } from "./effects/store.ts";
 import type { House } from "./house.ts";
-import { newId } from "./sources.ts";
+import { newId, placeOf } from "./sources.ts";
 import { limitTime } from "./time-limit.ts";
 import { untilFresh } from "./until-fresh.ts";
 import { unknownToolName, usageEntry } from "./usage.ts";
@@ -23,7 +25,16 @@ export function dispatch(house: House, call: Call): Promise<Reply> {
 async function answer(house: House, call: Call): Promise<Reply> {
   const callId = newId(house.sources, "call");
   const startedAt = house.sources.now();
-  const attempt: Attempt = { house, call, callId, startedAt, tool: undefined, facts: undefined, hasLeftUsage: false };
+  const attempt: Attempt = {
+    house,
+    call,
+    callId,
+    startedAt,
+    tool: undefined,
+    facts: undefined,
+    effects: [],
+    hasLeftUsage: false,
+  };
   try {
     const tool = findTool(house, call);
     attempt.tool = tool;
@@ -34,7 +45,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
       attempt.facts = await observe(attempt, tool, input, limit.signal);
       const value = await (tool.effect === "read"
         ? readOnce(attempt, tool, input, limit.signal)
-        : untilFresh(() => changeOnce(attempt, tool, input, limit.signal), limit.signal));
+        : change(attempt, tool, input, limit.signal));
       if (house.settings.checksReplies) tool.output.parse(value);
       const endedAt = house.sources.now();
       if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok"));
@@ -46,7 +57,9 @@ async function answer(house: House, call: Call): Promise<Reply> {
   } catch (error) {
     const failure = failureOf(error, callId);
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
-    house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
+    if (!attempt.hasLeftUsage) {
+      house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
+    }
     house.metrics.countCall(attempt.tool?.name ?? "unknown", failure.code, house.sources.now() - startedAt);
     return { ok: false, failure, stage: stageOf(attempt, failure), callId, startedAt, endedAt: house.sources.now() };
   }
@@ -65,6 +78,8 @@ interface Attempt {
   tool: AnyTool | undefined;
   /** What the tool found out before its transaction; a retry after a lost race uses the same. */
   facts: unknown;
+  /** The outside work that was committed with the change. */
+  effects: readonly EffectAsk[];
   /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
   hasLeftUsage: boolean;
 }
@@ -94,9 +109,9 @@ function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
 
 /** Looks at the world outside, with the time limit of the call but without a transaction. */
 async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
-  if (!tool.observe) return undefined;
-  signal.throwIfAborted();
   const { house, call } = attempt;
+  if (!tool.observe || (await isAnswered(attempt, tool, signal))) return undefined;
+  signal.throwIfAborted();
   return tool.observe(input, {
     caller: call.caller,
     folder: call.folder ?? process.cwd(),
@@ -106,16 +121,37 @@ async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: 
   });
 }
 
+/** A repeated call is answered as the first time, whatever the world has become through it. */
+async function isAnswered({ house, call }: Attempt, tool: AnyTool, signal: AbortSignal): Promise<boolean> {
+  const key = call.idempotencyKey;
+  if (key === undefined || tool.effect === "read") return false;
+  const { developerId } = call.caller;
+  const first = await house.store.read((db) => findAnswer(db, { developerId, key, tool: tool.name }), { signal });
+  return first !== undefined;
+}
+
 async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
   const value = await attempt.house.store.read(
-    (db) => tool.handle(input, workOf(attempt, db, [], signal), attempt.facts),
+    (db) => tool.handle(input, workOf(attempt, db, leaveNothing(), signal), attempt.facts),
     {
       signal,
     },
   );
   signal.throwIfAborted();
   return value;
+}
+
+/** Commits a change; then its outside work begins, and a tool that says so waits for it and reads again what is true. */
+async function change(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+  const { house } = attempt;
+  const value = await untilFresh(() => changeOnce(attempt, tool, input, signal), signal);
+  if (attempt.effects.length > 0) house.effects.poke();
+  const { afterwards } = tool;
+  if (!afterwards) return value;
+  const subjects = attempt.effects.filter((ask) => house.effects.canDo(ask)).map((ask) => ask.subject);
+  if (subjects.length > 0) await house.effects.whenQuiet(subjects, afterwards.waitMs, signal);
+  return house.store.read((db) => afterwards.read(value, workOf(attempt, db, leaveNothing(), signal)));
 }
 
 async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
@@ -128,15 +164,23 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
       if (first) {
         return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
       }
-      const events: HouseEvent[] = [];
-      const answer: unknown = await tool.handle(input, workOf(attempt, db, events, signal), attempt.facts);
+      const left = leaveNothing();
+      const answer: unknown = await tool.handle(input, workOf(attempt, db, left, signal), attempt.facts);
       if (key !== undefined) {
         const createdAt = attempt.startedAt;
         const value: unknown = tool.withoutSecrets ? tool.withoutSecrets(answer) : answer;
         await insertAnswer(db, { developerId, key, tool: tool.name, value, createdAt });
       }
       const at = house.sources.now();
-      const entries: PendingEntry[] = events.map((event) => ({
+      await insertEffects(db, left.effects, {
+        now: at,
+        place: placeOf(house.sources),
+        developerId,
+        callId: attempt.callId,
+        newId: () => newId(house.sources, "effect"),
+      });
+      attempt.effects = left.effects;
+      const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
         at,
         developerId,
@@ -151,18 +195,31 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
   return value;
 }
 
-function workOf(attempt: Attempt, db: Db, events: HouseEvent[], signal: AbortSignal): Work {
+/** What an operation leaves behind beside its rows. */
+interface Left {
+  readonly events: HouseEvent[];
+  readonly effects: EffectAsk[];
+}
+
+const leaveNothing = (): Left => ({ events: [], effects: [] });
+
+function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work {
   const { house, call } = attempt;
   return {
     db,
     caller: call.caller,
     now: house.sources.now(),
     signal,
+    place: placeOf(house.sources),
     isExcluded: call.isExcluded,
     newId: (kind) => newId(house.sources, kind),
     randomBytes: (count) => house.sources.randomBytes(count),
-    record: (event) => void events.push(event),
-    progress: (progress, total, message) => call.onProgress?.({ progress, total, message }),
+    record: (event) => void left.events.push(event),
+    after: (effect) => void left.effects.push(effect),
+    progress(progress, total, message) {
+      // Work that was given up may run on for a while, but nobody hears of it.
+      if (!signal.aborted) call.onProgress?.({ progress, total, message });
+    },
   };
 }
 

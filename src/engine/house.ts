@@ -2,6 +2,7 @@ import type { AnyTool } from "../contract/tool.ts";
 import type { Ports } from "../domain/port.ts";
 import type { Store } from "../storage/store.ts";
 import type { Authenticator } from "./authentication.ts";
+import type { EffectRunner } from "./effects/runner.ts";
 import type { Feed } from "./feed.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -16,6 +17,8 @@ export interface HouseSettings {
   readonly timeoutMs: number | undefined;
   /** Checks every reply against its published schema: on in tests, off in production for speed. */
   readonly checksReplies: boolean;
+  /** How many copies of removed worktrees are kept, as far as they may be dropped at all. */
+  readonly mostVaultEntries?: number;
 }
 
 /** Everything a call needs, opened once for each process. */
@@ -30,6 +33,8 @@ export interface House {
   readonly feed: Feed;
   readonly people: People;
   readonly usage: UsageLog;
+  /** Does what calls have asked for outside, after their commit. */
+  readonly effects: EffectRunner;
   readonly metrics: Metrics;
   readonly startedAt: number;
   /** Resolves once everything that was acknowledged is on disk and nothing runs any more. */

@@ -1,5 +1,7 @@
 import type { LedgerEntry } from "../contract/event.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
+import type { AnyHand } from "../domain/effect.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import type { Ports } from "../domain/port.ts";
@@ -7,6 +9,8 @@ import { openStore } from "../storage/open.ts";
 import { PostgresStore } from "../storage/postgres.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
 import { Authenticator } from "./authentication.ts";
+import { effectKinds } from "./effects/kinds.ts";
+import { EffectRunner } from "./effects/runner.ts";
 import { Feed } from "./feed.ts";
 import type { House, HouseSettings } from "./house.ts";
 import type { Log } from "./log.ts";
@@ -29,7 +33,9 @@ export interface HouseOptions {
   /** Who owns the team that a first start founds. */
   readonly identity: { name: string; email: string | null };
   /** What looks at the world outside; a house without any finds nothing there. */
-  readonly ports?: Ports;
+  readonly ports?: Partial<Ports>;
+  /** What works on the world outside, by kind of work; a house without any leaves such work undone. */
+  readonly hands?: Readonly<Record<string, AnyHand>>;
   /** Off in tests that move the clock by hand. */
   readonly sweeps?: boolean;
   readonly storeOptions?: StoreOptions;
@@ -84,9 +90,13 @@ async function furnish(
   await people.refresh(store);
   await sealer?.start();
 
+  const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
+  await effects.start({ looksByItself: options.sweeps !== false });
+
   let closing: Promise<void> | undefined;
   const close = async () => {
     await stopSweeps();
+    await effects.close();
     await usage.close();
     await sealer?.close();
     await store.close();
@@ -95,13 +105,14 @@ async function furnish(
     store,
     tools: byName(options.tools),
     sources,
-    ports: options.ports ?? noPorts,
+    ports: { ...noPorts, ...options.ports },
     log,
     settings,
     authenticator,
     feed,
     people,
     usage,
+    effects,
     metrics: new Metrics(),
     startedAt: sources.now(),
     close() {
@@ -124,6 +135,9 @@ const noPorts: Ports = {
     end: { head: null, digest: "" },
     hashes: {},
   }),
+  checkGround: async () => {
+    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
+  },
 };
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {

@@ -6,7 +6,11 @@ export interface Sources {
   /** Milliseconds since 1970. */
   now(): number;
   randomBytes(count: number): Uint8Array;
+  /** Which of several servers on one store this is: outside work is done where it was asked for. */
+  readonly place?: string;
 }
+
+export const placeOf = (sources: Sources): string => sources.place ?? "here";
 
 export const realSources: Sources = { now: () => Date.now(), randomBytes: (count) => randomBytes(count) };
 

@@ -21,8 +21,9 @@ export async function openPostgres(url: string, hooks: StoreHooks, now: () => nu
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // An idle backend that dies (restart, termination) must not end the process; the next query takes a new one.
+  // A backend that dies must not end the process, whether it is idle, at work or on its way out of the pool.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const store = new PostgresStore(pool, address, hooks);
   try {
     await store.prepare(now());
@@ -131,7 +132,6 @@ export class PostgresStore implements Store {
     });
     const db = new ScopedDb(new PostgresConnection(client));
     let isBroken = false;
-    // Without a listener a backend that is terminated between two statements would end the process.
     const onError = () => {
       isBroken = true;
     };

@@ -190,6 +190,52 @@ export interface WorktreeRow extends Versioned {
   baseBranch: string | null;
   status: string;
   mergeCommit: string | null;
+  repositoryPath: string | null;
+  place: string | null;
+  folder: string;
+  facts: string | null;
+  problem: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A copy of a removed worktree, held in its repository under `ref`. */
+export interface VaultEntryRow extends Versioned {
+  id: string;
+  worktreeId: string;
+  developerId: string;
+  place: string;
+  repositoryPath: string;
+  path: string;
+  ref: string;
+  branch: string | null;
+  head: string | null;
+  trees: string;
+  counts: string;
+  bytes: number;
+  isMerged: number;
+  createdAt: number;
+  restoredAt: number | null;
+  restoredTo: string | null;
+  droppedAt: number | null;
+  problem: string | null;
+}
+
+/** Outside work: asked for in one transaction, brought home in another. */
+export interface EffectRow extends Versioned {
+  id: string;
+  kind: string;
+  key: string;
+  subject: string;
+  place: string;
+  payload: string;
+  status: string;
+  attempts: number;
+  nextAt: number;
+  result: string | null;
+  error: string | null;
+  developerId: string | null;
+  callId: string | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -255,6 +301,8 @@ export interface Tables {
   phase: PhaseRow;
   evidence: EvidenceRow;
   worktree: WorktreeRow;
+  vaultEntry: VaultEntryRow;
+  effect: EffectRow;
   template: TemplateRow;
   ledger: LedgerRow;
   unsealed: UnsealedRow;

@@ -7,6 +7,8 @@ import taskList from "./house/task-list.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
+import vaultList from "./house/vault-list.ts";
+import vaultRestore from "./house/vault-restore.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
 import completeMission from "./mission/complete-mission.ts";
@@ -128,6 +130,8 @@ export const houseTools: readonly AnyTool[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  vaultList,
+  vaultRestore,
 ];
 
 /** The find and call tools of the core list (C12); the MCP gate unwraps calls to the second. */

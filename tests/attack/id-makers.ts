@@ -29,6 +29,11 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team>>
   "task_release.task_id": "$held",
   workspace_id: "$workspace",
   template_id: team,
+  mission_id: "$mission",
+  "start_task.workflow_id": "$mission",
+  parent_task_id: "$mission_task",
+  "complete_task.task_id": "$mission_task",
+  issue_id: "$issue",
 };
 
 const namesRecord = (key: string): boolean => /(^|_)ids?$/.test(key) || key === "handle" || key === "developer";

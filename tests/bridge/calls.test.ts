@@ -283,7 +283,7 @@ test("[BR18] the choices of the command line go with every connection", async ()
       "x-crewdeck-read-only": "1",
       "x-crewdeck-repo": "/srv/s%C3%B6me%20code",
     },
-    {},
+    { "x-crewdeck-repo": encodeURI(process.cwd()) },
   ]);
 });
 

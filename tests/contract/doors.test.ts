@@ -52,7 +52,7 @@ const door = doorWith({ write, erase, show });
 const call = (args: Record<string, unknown>): Promise<unknown> => {
   const parsed = door.input.safeParse(args);
   if (!parsed.success) throw new Error("the door itself refused");
-  return door.handle(parsed.data, undefined);
+  return door.handle(parsed.data, undefined, undefined);
 };
 
 test("[CT7] a door is one flat object whose only required key is the operation", () => {

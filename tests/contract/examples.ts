@@ -89,6 +89,26 @@ class Records {
         const path = `/srv/code/example-${process.pid}-${count}-worktree`;
         return this.#id("workspace_create", { workflow_id: await this.get("$workflow"), path, branch: "work/example" });
       }
+      case "$mission":
+        return String(
+          (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],
+        );
+      case "$mission_task": {
+        const mission_id = await this.get("$mission");
+        return String(
+          (await this.#call("start_task", { mission_id, name: "Example", goal: "It is done." }))["task_id"],
+        );
+      }
+      case "$issue": {
+        const issue = {
+          task_id: await this.get("$mission_task"),
+          type: "other",
+          description: "Which one?",
+          resolution: "The first.",
+          requires_human_review: true,
+        };
+        return String((await this.#call("log_issue", issue))["issue_id"]);
+      }
       default:
         throw new Error(`no example record is called ${placeholder}`);
     }

@@ -36,7 +36,8 @@ export class Program {
       this.#onLine();
     });
     await Promise.race([enough, this.ended]);
-    if (this.lines.length < count) throw new Error(`the process ended after ${this.lines.length} lines: ${this.errors}`);
+    if (this.lines.length < count)
+      throw new Error(`the process ended after ${this.lines.length} lines: ${this.errors}`);
     return this.lines;
   }
 

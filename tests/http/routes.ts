@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { AnyTool } from "../../src/contract/tool.ts";
-import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import { everyTool } from "../contract/parts.ts";
 import { serveHouse, type TestServer } from "./server.ts";
 
@@ -10,14 +10,15 @@ export interface OpenServer extends TestServer {
   readonly routes: readonly string[];
 }
 
-type HouseOptions = NonNullable<Parameters<typeof openTestHouse>[1]>;
+export interface ServerOptions extends Omit<NonNullable<Parameters<typeof openTestHouse>[1]>, "tools"> {
+  readonly store?: StoreKind;
+  /** Tools beside the published ones. */
+  readonly tools?: readonly AnyTool[];
+}
 
 /** All gates in front of a test house: for tests that move the clock, look into the ledger or bring tools of their own. */
-export async function openServer(
-  options: Omit<HouseOptions, "tools"> & { tools?: readonly AnyTool[] } = {},
-): Promise<OpenServer> {
-  const { tools = [], ...rest } = options;
-  const house = await openTestHouse("sqlite", { ...rest, tools: [...everyTool, ...tools] });
+export async function openServer({ store = "sqlite", tools = [], ...rest }: ServerOptions = {}): Promise<OpenServer> {
+  const house = await openTestHouse(store, { ...rest, tools: [...everyTool, ...tools] });
   const server = await serveHouse(house.house, house.ownerToken, tools);
   onTestFinished(() => server.close());
   return { ...server, house };

@@ -136,6 +136,17 @@ export class RawPipe {
   }
 }
 
+/** The status with which a pipe is refused, or 101. */
+export async function pipeStatus(server: Pick<TestServer, "url" | "token">, options: PipeOptions): Promise<number> {
+  try {
+    (await RawPipe.open(server, options)).close();
+    return 101;
+  } catch (error) {
+    if (error instanceof PipeRefused) return error.status;
+    throw error;
+  }
+}
+
 /** What every request of the stateless era says about itself. */
 export const modernMeta = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { lockFileOf, lockStore, StoreHeldError } from "../../src/storage/lock.ts";
 import { freshLocation, openTestHouse } from "../../src/testing/house.ts";
@@ -40,7 +40,9 @@ test("[ST20] the same process cannot take a store twice, and its first hold surv
 });
 
 test("[ST20] a lock that cannot be made is not mistaken for one that is held", () => {
-  expect(() => lockStore("/nowhere/at/all", me("/"))).toThrow("ENOENT");
+  const file = lockFileOf(freshLocation("sqlite"));
+  writeFileSync(file, "");
+  expect(() => lockStore(join(file, "inside"), me("/"))).toThrow(/ENOTDIR|EEXIST/);
 });
 
 test("[ST19] the lock's files can be read by their owner only", () => {

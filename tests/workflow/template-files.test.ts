@@ -32,7 +32,7 @@ async function openWithFiles() {
 }
 
 interface Listed {
-  readonly templates: { id: string; name: string; task_count: number; variables: { name: string }[] }[];
+  readonly templates: { id: string; name: string; task_count: number; template: { variables: { name: string }[] } }[];
 }
 
 test("[TP30, TP31] YAML and JSON files of repositories and of the user stand beside stored and built-in templates", async () => {
@@ -52,7 +52,7 @@ test("[TP30, TP31] YAML and JSON files of repositories and of the user stand bes
     ["builtin:bugfix", "bugfix"],
     ["builtin:refactor", "refactor"],
   ]);
-  expect(templates[0]?.variables).toEqual([{ name: "version", description: "", required: true }]);
+  expect(templates[0]?.template.variables).toEqual([{ name: "version", description: "", required: true }]);
 });
 
 test("[TP32] a template from a file is applied like any other", async () => {

@@ -15,6 +15,7 @@ export async function takeSnapshot(folder: string, signal: AbortSignal): Promise
 }
 
 export async function compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges> {
+  if (snapshot.type === "none") return unknownChanges;
   await checkFolder(snapshot.root);
   if (snapshot.type === "git") return compareGit(snapshot, signal);
   const now = await listChecksums(snapshot.root, signal);
@@ -29,6 +30,15 @@ export async function compareSnapshot(snapshot: FolderSnapshot, signal: AbortSig
     hashes: Object.fromEntries(changed.map((name) => [name, now[name] ?? null])),
   };
 }
+
+const unknownChanges: FolderChanges = {
+  added: [],
+  modified: [],
+  deleted: [],
+  warnings: ["The server could not see the repository when the task started; changes are not known."],
+  end: { head: null, digest: "" },
+  hashes: {},
+};
 
 async function checkFolder(folder: string): Promise<void> {
   const info = await stat(folder).catch(() => undefined);

@@ -1,73 +1,93 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { isFinished } from "../lifecycle.ts";
-import type { Note } from "../note/model.ts";
-import { listNotes } from "../note/operations.ts";
 import type { Task } from "../task/model.ts";
 import {
   countRunning,
   countTasksByStatus,
   firstStart,
-  getTask,
-  highestSequenceBelow,
-  listDependencies,
-  listGroupMembers,
+  type GroupCount,
+  highestSequence,
+  isEverythingFinished,
+  listDependencyIds,
+  listGroupIds,
   listGroups,
   listOpenDependencies,
   listReadyTasks,
-  listTasks,
   listWaitingTasks,
   type StatusCount,
-  sequenceBounds,
 } from "../task/operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow, isUnderWay } from "../workflow/operations.ts";
-import { fillPack, type Omission, type Piece } from "./pack.ts";
-import { loadTokenCounter } from "./tokens.ts";
 
-export { fillPack, loadTokenCounter, type Omission, type Piece };
+export { gatherContext, type TaskContext } from "./gather-operations.ts";
+export { type Chosen, type Fitted, fillPack, listOmissions, type Omission, type Piece } from "./pack.ts";
+export { loadTokenCounter } from "./tokens.ts";
 
-/** Read models that cross nouns: what is next, how far it is, what someone needs to go on. */
+/** Read models that cross nouns: what is next, and how far it is. Each takes a fixed number of statements. */
 
 export interface NextTasks {
   readonly workflow: Workflow;
-  readonly tasks: readonly { task: Task; parallelWith: readonly TaskId[]; finishedDependencies: readonly TaskId[] }[];
+  readonly tasks: readonly {
+    readonly task: Task;
+    readonly parallelWith: readonly TaskId[];
+    readonly dependencies: readonly TaskId[];
+  }[];
   /** How many more should begin: free places, or fewer when less is ready (F4). */
   readonly recommended: number;
   readonly isAllFinished: boolean;
 }
 
 const mostNext = 100;
+const mostPeers = 50;
 
 export async function findNextTasks(db: Db, id: WorkflowId, ask: { includesFailed: boolean }): Promise<NextTasks> {
   const workflow = await getWorkflow(db, id);
-  const statuses = ask.includesFailed ? (["planned", "failed"] as const) : (["planned"] as const);
-  const ready = await listReadyTasks(db, { workflowIds: [id], statuses, limit: mostNext });
-  const running = await countRunning(db, id);
-  const counts = await countTasksByStatus(db, id);
-  const free = isUnderWay(workflow) ? Math.max(0, workflow.maxParallel - running) : 0;
-  const tasks = [];
-  for (const task of ready) {
-    const members = task.parallelGroup === null ? [] : await listGroupMembers(db, id, task.parallelGroup);
-    const dependencies = await listDependencies(db, task.id);
-    tasks.push({
+  const free = isUnderWay(workflow) ? Math.max(0, workflow.maxParallel - (await countRunning(db, id))) : 0;
+  const ready = await listReady(db, id, { ...ask, limit: Math.max(mostNext, free) });
+  const dependencies = await listDependencyIds(
+    db,
+    ready.map((task) => task.id),
+  );
+  const groups = [...new Set(ready.flatMap((task) => task.parallelGroup ?? []))];
+  const members = await listGroupIds(db, { workflowId: id, groups, most: mostPeers + 1 });
+  const peersOf = ({ id: own, parallelGroup }: Task): TaskId[] =>
+    (members.get(parallelGroup ?? "") ?? []).filter((other) => other !== own).slice(0, mostPeers);
+  return {
+    workflow,
+    tasks: ready.map((task) => ({
       task,
-      parallelWith: members.filter((member) => member.id !== task.id).map((member) => member.id),
-      finishedDependencies: dependencies.map((dependency) => dependency.id),
-    });
-  }
-  return { workflow, tasks, recommended: Math.min(ready.length, free), isAllFinished: areAllFinished(counts) };
+      parallelWith: peersOf(task),
+      dependencies: dependencies.get(task.id) ?? [],
+    })),
+    recommended: Math.min(ready.length, free),
+    isAllFinished: ready.length === 0 && (await isEverythingFinished(db, id)),
+  };
 }
 
-export const areAllFinished = (counts: readonly StatusCount[]): boolean =>
-  counts.length > 0 && counts.every(({ status }) => isFinished(status));
+/** By sequence, then by name. */
+async function listReady(
+  db: Db,
+  workflowId: WorkflowId,
+  { includesFailed, limit }: { includesFailed: boolean; limit: number },
+): Promise<Task[]> {
+  const planned = await listReadyTasks(db, { workflowId, status: "planned", limit });
+  const failed = includesFailed ? await listReadyTasks(db, { workflowId, status: "failed", limit }) : [];
+  return [...planned, ...failed]
+    .sort((one, other) => one.sequence - other.sequence || compare(one.name, other.name))
+    .slice(0, limit);
+}
+
+/** By bytes, as both databases do. */
+const compare = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 export interface Progress {
+  readonly workflow: Workflow;
   readonly counts: readonly StatusCount[];
   readonly completedSequence: number;
   readonly currentSequence: number;
-  readonly waiting: readonly { task: Task; blockedBy: readonly string[] }[];
-  readonly groups: readonly { group: string; count: number; finished: number }[];
+  readonly waiting: readonly { readonly task: Task; readonly blockedBy: readonly string[] }[];
+  readonly groups: readonly GroupCount[];
   /** Seconds until the end at the pace so far, once there is a pace (F7). */
   readonly etaSeconds: number | null;
 }
@@ -75,19 +95,21 @@ export interface Progress {
 const mostWaitingShown = 100;
 
 export async function readProgress(db: Db, id: WorkflowId, now: number): Promise<Progress> {
-  await getWorkflow(db, id);
+  const workflow = await getWorkflow(db, id);
   const counts = await countTasksByStatus(db, id);
-  const bounds = await sequenceBounds(db, id);
+  const open = counts.filter(({ status }) => !isFinished(status)).map(({ lowestSequence }) => lowestSequence);
+  const current = open.length === 0 ? null : Math.min(...open);
   const waiting = await listWaitingTasks(db, id, mostWaitingShown);
-  const open = await listOpenDependencies(
+  const blockedBy = await listOpenDependencies(
     db,
     waiting.map((task) => task.id),
   );
   return {
+    workflow,
     counts,
-    completedSequence: bounds.open === null ? bounds.last : await highestSequenceBelow(db, id, bounds.open),
-    currentSequence: bounds.open ?? 0,
-    waiting: waiting.map((task) => ({ task, blockedBy: open.get(task.id) ?? [] })),
+    completedSequence: await highestSequence(db, id, current ?? undefined),
+    currentSequence: current ?? 0,
+    waiting: waiting.map((task) => ({ task, blockedBy: blockedBy.get(task.id) ?? [] })),
     groups: await listGroups(db, id),
     etaSeconds: await estimateEta(db, id, counts, now),
   };
@@ -102,40 +124,8 @@ async function estimateEta(
   now: number,
 ): Promise<number | null> {
   const done = counts.find(({ status }) => status === "done")?.count ?? 0;
-  if (done < leastForPace) return null;
+  const began = done < leastForPace ? null : await firstStart(db, id);
+  if (began === null) return null;
   const left = counts.filter(({ status }) => !isFinished(status)).reduce((sum, { count }) => sum + count, 0);
-  const began = (await firstStart(db, id)) ?? now;
   return Math.round(((now - began) / 1_000 / done) * left);
-}
-
-export interface TaskContext {
-  readonly workflow: Workflow | null;
-  readonly task: Task;
-  /** Current notes, oldest first: nothing of a plan that was given up. */
-  readonly notes: readonly Note[];
-  readonly prior: readonly Task[];
-  readonly siblings: readonly Task[];
-  readonly dependencies: readonly Task[];
-}
-
-const mostNotes = 500;
-const mostPrior = 500;
-
-/** Everything that may go into a context pack; cancelled work and superseded notes are not in it (F5). */
-export async function gatherContext(db: Db, id: TaskId): Promise<TaskContext> {
-  const task = await getTask(db, id);
-  const workflow = task.workflowId === null ? null : await getWorkflow(db, task.workflowId);
-  const notes = await listNotes(db, { taskId: id, limit: mostNotes, onlyCurrent: true });
-  const others = workflow === null ? [] : await listTasks(db, workflow.id, 10_000);
-  const prior = others.filter((other) => other.sequence < task.sequence && other.status !== "cancelled");
-  const siblings =
-    workflow === null || task.parallelGroup === null ? [] : await listGroupMembers(db, workflow.id, task.parallelGroup);
-  return {
-    workflow,
-    task,
-    notes,
-    prior: prior.slice(-mostPrior),
-    siblings: siblings.filter((other) => other.id !== id && other.status !== "cancelled"),
-    dependencies: (await listDependencies(db, id)).filter((other) => other.status !== "cancelled"),
-  };
 }

@@ -13,7 +13,7 @@ import {
   type Mission,
   markUnderWay,
 } from "../workflow/brief-operations.ts";
-import { findWorkflow } from "../workflow/operations.ts";
+import { findWorkflow, getOwnWorkflow } from "../workflow/operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
 import { findUnexpected } from "./scope-rules.ts";
 import { findEvidence, insertEvidence, listChildren, listEvidence, saveReceipt } from "./store.ts";
@@ -39,6 +39,7 @@ export async function startWithEvidence(
 ): Promise<{ task: Task; phase: Phase | null; isNewPhase: boolean }> {
   const workflow = await findWorkflow(work.db, ask.workflowId);
   if (!workflow) throw new Refusal("NOT_FOUND", "No mission or workflow has that id.", "Start one with start_mission.");
+  await getOwnWorkflow(work, workflow.id);
   const brief = await findBrief(work.db, workflow.id);
   if (ask.parentId !== null) await checkParent(work, ask.parentId, workflow.id);
   const entered = brief && !brief.endsByItself ? await enter(work, { workflow, brief }, ask) : undefined;

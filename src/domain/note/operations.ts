@@ -1,3 +1,4 @@
+import { checkFits } from "../../contract/free-form.ts";
 import type { NoteId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -7,10 +8,12 @@ import type { Work } from "../work.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
 import {
+  countCurrentNotes,
   countNotes,
   findNote,
   hasOpenIssue,
   insertNote,
+  listChangedFiles,
   listNotes,
   listWorkflowNotes,
   nextSequence,
@@ -18,7 +21,10 @@ import {
   supersedeNotes,
 } from "./store.ts";
 
-export { countNotes, hasOpenIssue, listNotes, listWorkflowNotes };
+export { countCurrentNotes, countNotes, hasOpenIssue, listChangedFiles, listNotes, listWorkflowNotes };
+
+/** A note is for reading; what it is about lies in the repository. */
+const largestDetail = 64 * 1024;
 
 export interface NewNote {
   readonly kind: NoteKind;
@@ -35,6 +41,7 @@ export async function addNote(
   ask: NewNote & { fence?: number | undefined },
 ): Promise<Note> {
   const { fence, ...note } = ask;
+  if (note.detail !== null) checkFits("detail", note.detail, largestDetail);
   return write(work, await getTaskToWrite(work, taskId, fence), note);
 }
 
@@ -42,6 +49,9 @@ export async function addNote(
 export async function resolveIssue(work: Work, id: NoteId): Promise<Note> {
   const note = await findNote(work.db, id);
   if (!note?.needsHuman) throw new Refusal("NOT_FOUND", "No issue that waits for a person has that id.");
+  if (work.caller.role !== "owner" && note.developerId !== work.caller.developerId) {
+    throw new Refusal("FORBIDDEN", "That issue is another developer's.", "Ask them, or the team's owner.");
+  }
   if (note.resolvedAt !== null) return note;
   await resolveNote(work.db, id, work.now);
   const channels = note.workflowId === null ? [] : [`workflow:${note.workflowId}`];

@@ -20,7 +20,7 @@ export interface NoteFilter {
   readonly onlyCurrent?: boolean;
 }
 
-/** Oldest first. With a limit, the newest ones of them. */
+/** Oldest first. With a limit, the newest ones, or those that follow `after`. */
 export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
   let query = db.q
     .selectFrom("note")
@@ -33,6 +33,32 @@ export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
   if (filter.onlyCurrent) query = query.where("isSuperseded", "=", 0);
   const notes = (await db.all(query)).map(noteOf);
   return filter.after === undefined ? notes.reverse() : notes;
+}
+
+export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
+  const row = await db.first(
+    db.q
+      .selectFrom("note")
+      .select((of) => of.fn.countAll<number>().as("count"))
+      .where("taskId", "=", taskId)
+      .where("isSuperseded", "=", 0),
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** The files that the newest current notes name, each once, last changed first. */
+export async function listChangedFiles(db: Db, taskId: TaskId, limit: number): Promise<string[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("note")
+      .select("files")
+      .where("taskId", "=", taskId)
+      .where("isSuperseded", "=", 0)
+      .where("files", "<>", "[]")
+      .orderBy("sequence", "desc")
+      .limit(limit),
+  );
+  return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
 }
 
 export async function insertNote(db: Db, note: Note): Promise<void> {

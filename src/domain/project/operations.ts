@@ -11,7 +11,7 @@ import {
   saveRepository,
 } from "./store.ts";
 
-export { countRepositories, listRepositories, normaliseRepositoryPath };
+export { checkIsNotTooWide, countRepositories, listRepositories, normaliseRepositoryPath };
 
 /** Registers a repository once; the same path again answers the same record, under its new name if one is given. */
 export async function registerRepository(

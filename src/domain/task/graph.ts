@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/refusal.ts";
+import { type Details, Refusal } from "../../contract/refusal.ts";
 
 export interface PlannedTask {
   readonly name: string;
@@ -19,14 +19,7 @@ export function layOut(tasks: readonly PlannedTask[]): ReadonlyMap<string, Node>
     const dependsOn = new Set(task.dependsOn);
     waiting.set(task.name, dependsOn.size);
     for (const dependency of dependsOn) {
-      if (dependency === task.name) refuse("SELF_DEPENDENCY", `The task "${task.name}" depends on itself.`, task.name);
-      if (!byName.has(dependency)) {
-        refuse(
-          "UNKNOWN_DEPENDENCY",
-          `The task "${task.name}" depends on "${dependency}", which is not in the plan.`,
-          dependency,
-        );
-      }
+      checkDependency(task.name, dependency, byName);
       const others = dependents.get(dependency);
       if (others) others.push(task.name);
       else dependents.set(dependency, [task.name]);
@@ -42,11 +35,22 @@ export function layOut(tasks: readonly PlannedTask[]): ReadonlyMap<string, Node>
   return new Map(tasks.map(({ name }) => [name, { waitingOn: waiting.get(name) ?? 0, tail: tails.get(name) ?? 1 }]));
 }
 
+function checkDependency(task: string, dependency: string, byName: ReadonlyMap<string, PlannedTask>): void {
+  const [name, other] = [JSON.stringify(task), JSON.stringify(dependency)];
+  if (dependency === task) refuse("SELF_DEPENDENCY", `The task ${name} depends on itself.`, { name: task });
+  if (byName.has(dependency)) return;
+  refuse("UNKNOWN_DEPENDENCY", `The task ${name} depends on ${other}, which is not in the plan.`, {
+    name: dependency,
+    task,
+  });
+}
+
 function indexByName(tasks: readonly PlannedTask[]): ReadonlyMap<string, PlannedTask> {
   const byName = new Map<string, PlannedTask>();
   for (const task of tasks) {
-    if (byName.has(task.name)) refuse("DUPLICATE_TASK_NAME", `Two tasks are called "${task.name}".`, task.name);
-    byName.set(task.name, task);
+    const { name } = task;
+    if (byName.has(name)) refuse("DUPLICATE_TASK_NAME", `Two tasks are called ${JSON.stringify(name)}.`, { name });
+    byName.set(name, task);
   }
   return byName;
 }
@@ -79,16 +83,25 @@ function refuseCycle(byName: ReadonlyMap<string, PlannedTask>, reached: Readonly
   const cycle = [...path.slice(seen.get(name)), name];
   throw new Refusal(
     "INVALID_INPUT",
-    `The tasks depend on each other in a circle: ${cycle.map((one) => `"${one}"`).join(" → ")}.`,
+    `The tasks depend on each other in a circle: ${inWords(cycle)}.`,
     "Remove one of these dependencies and set the plan again.",
     { cycle },
   );
 }
 
+const mostInWords = 10;
+
+/** A long way round is cut in the sentence; the details have all of it. */
+function inWords(cycle: readonly string[]): string {
+  const names = cycle.map((name) => JSON.stringify(name));
+  const shown = names.length > mostInWords ? [...names.slice(0, mostInWords - 2), "…", ...names.slice(-1)] : names;
+  return shown.join(" → ");
+}
+
 function refuse(
   code: "SELF_DEPENDENCY" | "UNKNOWN_DEPENDENCY" | "DUPLICATE_TASK_NAME",
   message: string,
-  name: string,
+  details: Details,
 ): never {
-  throw new Refusal(code, message, "Correct the plan and set it again.", { name });
+  throw new Refusal(code, message, "Correct the plan and set it again.", details);
 }

@@ -1,3 +1,4 @@
+import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
@@ -6,7 +7,9 @@ import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
-import type { Task, TaskPlan } from "./model.ts";
+import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
+import { isWaiting, type Task, type TaskPlan } from "./model.ts";
+import { listAvailableTasks, type Page } from "./queue-store.ts";
 import {
   type ClaimDecision,
   checkTaskRight,
@@ -15,47 +18,33 @@ import {
   decideReplan,
   decideStatus,
   fits,
+  largestContext,
   type StatusAsk,
 } from "./rules.ts";
-import {
-  getTask,
-  insertTask,
-  listAvailableTasks,
-  listHeldTasks,
-  listReadyTasks,
-  releaseDependents,
-  saveTask,
-} from "./store.ts";
+import { getTask, insertTasks, listHeldTasks, saveTask } from "./store.ts";
 
 export { layOut } from "./graph.ts";
-export type { StatusCount } from "./store.ts";
+export { listDependencies, listDependencyIds, listDependencyNames, listOpenDependencies } from "./graph-store.ts";
+export { listLivingDependencies, listPriorTasks, listSiblings, type Share } from "./neighbour-store.ts";
 export {
-  countRunning,
   countTasksByStatus,
-  findTask,
   firstStart,
-  getTask,
-  highestSequenceBelow,
-  listBoard,
-  listDependencies,
-  listDependencyNames,
-  listGroupMembers,
+  type GroupCount,
+  highestSequence,
   listGroups,
-  listOpenDependencies,
-  listReadyTasks,
-  listTaskIdsByWorktree,
-  listTasks,
   listWaitingTasks,
-  sequenceBounds,
-} from "./store.ts";
+  type StatusCount,
+} from "./progress-store.ts";
+export { countRunning, isEverythingFinished, listGroupIds, listReadyTasks } from "./queue-store.ts";
+export { stepRefusal } from "./rules.ts";
+export { findTask, getTask, listBoard, listTaskIdsByWorktree, listTasks } from "./store.ts";
 
 type Say = (status: Lifecycle) => string;
 
 /** A task the caller may write to, or a refusal. */
 export async function getTaskToWrite(work: Work, id: TaskId, fence?: number): Promise<Task> {
   const task = await getTask(work.db, id);
-  const holder =
-    task.claimedBy === null || isFinished(task.status) ? undefined : await findAgent(work.db, task.claimedBy);
+  const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
   checkTaskRight(task, { caller: work.caller, holder, fence });
   return task;
 }
@@ -66,7 +55,8 @@ export async function changeTaskStatus(
   ask: StatusAsk & { fence?: number | undefined },
 ): Promise<void> {
   const task = await getTaskToWrite(work, id, ask.fence);
-  const changes = decideStatus(task, ask, work.now);
+  const open = isWaiting(task) ? await listOpenDependencies(work.db, [id]) : undefined;
+  const changes = decideStatus(task, ask, { now: work.now, blockedBy: open?.get(id) ?? [] });
   await saveTask(work.db, task, changes);
   work.record(
     taskEvent.statusChanged(id, { workflow_id: task.workflowId, from: task.status, to: ask.to }, channelsOf(task)),
@@ -108,7 +98,7 @@ export async function beginTask(
     updatedAt: work.now,
     version: 1,
   };
-  await insertTask(work.db, task);
+  await insertTasks(work.db, [task]);
   work.record(
     taskEvent.created(
       task.id,
@@ -150,10 +140,12 @@ export async function setTaskPlan(
 ): Promise<Task> {
   const task = await getTaskToWrite(work, id, ask.fence);
   if (isFinished(task.status)) throw new Refusal("INVALID_STATE", `Task ${id} is finished; its plan stays as it is.`);
+  const context = ask.context && { ...task.context, ...ask.context };
+  if (context !== undefined) checkFits("context", context, largestContext);
   await saveTask(work.db, task, {
     plan: ask.plan,
     updatedAt: work.now,
-    ...(ask.context === undefined ? {} : { context: { ...task.context, ...ask.context } }),
+    ...(context === undefined ? {} : { context }),
   });
   work.record(taskEvent.planSet(id, { workflow_id: task.workflowId, status: task.status }, channelsOf(task)));
   return task;
@@ -210,7 +202,7 @@ export async function releaseTask(
     );
   }
   await returnToQueue(work, task, agent.id, ask.reason);
-  await occupyAgent(work, agent, null);
+  await freeAgent(work, agent, task);
 }
 
 /** Free tasks that this agent can do. */
@@ -219,13 +211,15 @@ export async function listTasksFor(
   ask: { agentId: AgentId; workflowId: WorkflowId | undefined; limit: number },
 ): Promise<Task[]> {
   const agent = await getOwnAgent(work, ask.agentId);
-  const { workflowId, limit } = ask;
-  // Capabilities are matched here: more are read than asked for, so that a queue of unfit work does not hide the fit.
-  const candidates =
-    workflowId === undefined
-      ? await listAvailableTasks(work.db, limit * 20)
-      : await listReadyTasks(work.db, { workflowIds: [workflowId], statuses: ["planned"], limit: limit * 20 });
-  return candidates.filter((task) => fits(task, agent.capabilities)).slice(0, limit);
+  const fitting: Task[] = [];
+  // Capabilities are matched here, page after page, so that a queue of unfit work never hides the fit.
+  let page: Page = { workflowId: ask.workflowId, limit: ask.limit, offset: 0 };
+  for (;;) {
+    const candidates = await listAvailableTasks(work.db, page);
+    fitting.push(...candidates.filter((task) => fits(task, agent.capabilities)));
+    if (fitting.length >= ask.limit || candidates.length < page.limit) return fitting.slice(0, ask.limit);
+    page = { ...page, offset: page.offset + page.limit, limit: page.limit * 2 };
+  }
 }
 
 export async function assignWorktree(work: Work, task: Task, worktreeId: WorktreeId): Promise<void> {
@@ -249,7 +243,7 @@ export async function giveUpSilentAgents(work: Omit<Work, "caller">, limit: numb
 }
 
 export async function returnTasksOf(work: Omit<Work, "caller">, agentId: AgentId, reason: string): Promise<number> {
-  const held = (await listHeldTasks(work.db, agentId)).filter((task) => !isFinished(task.status));
+  const held = await listHeldTasks(work.db, agentId);
   for (const task of held) await returnToQueue(work, task, agentId, reason);
   return held.length;
 }
@@ -273,7 +267,12 @@ async function returnToQueue(
 
 async function freeHolder(work: Work, task: Task): Promise<void> {
   const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
-  if (holder?.currentTaskId === task.id) await occupyAgent(work, holder, null);
+  if (holder) await freeAgent(work, holder, task);
+}
+
+/** The agent has nothing in hand any more, unless it has turned to another task. */
+async function freeAgent(work: Work, agent: Agent, task: Task): Promise<void> {
+  if (agent.currentTaskId === task.id) await occupyAgent(work, agent, null);
 }
 
 const channelsOf = (task: Task): string[] => (task.workflowId === null ? [] : [`workflow:${task.workflowId}`]);

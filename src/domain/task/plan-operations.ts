@@ -5,7 +5,7 @@ import { acceptPlan } from "../workflow/operations.ts";
 import { taskEvent } from "./events.ts";
 import { layOut } from "./graph.ts";
 import type { Task } from "./model.ts";
-import { insertDependency, insertTask } from "./store.ts";
+import { insertDependencies, insertTasks } from "./store.ts";
 
 export type PlanItem = Pick<
   Task,
@@ -28,9 +28,9 @@ async function insertPlannedTasks(work: Work, workflow: Workflow, items: readonl
   const nodes = layOut(items);
   const ids = new Map<string, TaskId>(items.map((item) => [item.name, work.newId("task")]));
   const idOf = (name: string): TaskId => ids.get(name) ?? work.newId("task");
-  for (const { dependsOn: _, ...item } of items) {
+  const tasks = items.map(({ dependsOn: _, ...item }): Task => {
     const node = nodes.get(item.name);
-    const task: Task = {
+    return {
       ...item,
       id: idOf(item.name),
       workflowId: workflow.id,
@@ -52,11 +52,13 @@ async function insertPlannedTasks(work: Work, workflow: Workflow, items: readonl
       updatedAt: work.now,
       version: 1,
     };
-    await insertTask(work.db, task);
-    const data = { workflow_id: workflow.id, name: task.name, status: task.status };
-    work.record(taskEvent.created(task.id, data, [`workflow:${workflow.id}`]));
-  }
-  for (const item of items) {
-    for (const name of new Set(item.dependsOn)) await insertDependency(work.db, idOf(item.name), idOf(name));
+  });
+  await insertTasks(work.db, tasks);
+  const dependencies = items.flatMap((item) =>
+    [...new Set(item.dependsOn)].map((name) => ({ taskId: idOf(item.name), dependsOnId: idOf(name) })),
+  );
+  await insertDependencies(work.db, dependencies);
+  for (const { id, name, status } of tasks) {
+    work.record(taskEvent.created(id, { workflow_id: workflow.id, name, status }, [`workflow:${workflow.id}`]));
   }
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
+import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, isInHand, type Lifecycle } from "../lifecycle.ts";
@@ -26,16 +27,21 @@ export interface StatusAsk {
   readonly say: (status: Lifecycle) => string;
 }
 
-/** What a change of status writes. Pure: the caller loads the task and saves the outcome. */
-export function decideStatus(task: Task, ask: StatusAsk, now: number): Partial<Task> {
-  checkTaskStep(task, ask);
-  if (ask.to === "preparing" && isWaiting(task)) {
-    throw new Refusal(
-      "TASK_BLOCKED",
-      `${task.waitingOn} ${task.waitingOn === 1 ? "task it depends on is" : "tasks it depends on are"} not finished.`,
-      "See which with task_check_dependencies, or take another task from workflow_next_tasks.",
-    );
-  }
+/** What a detail may weigh; what a task made belongs in the repository. */
+export const largestOutcomeDetail = 64 * 1024;
+export const largestContext = 256 * 1024;
+
+/**
+ * What a change of status writes. Pure: the caller loads the task, and the names of what it waits for if it does, and
+ * saves the outcome.
+ */
+export function decideStatus(
+  task: Task,
+  ask: StatusAsk,
+  { now, blockedBy }: { now: number; blockedBy: readonly string[] },
+): Partial<Task> {
+  checkTaskStep(task, ask, blockedBy);
+  if (ask.outcomeDetail !== undefined) checkFits("outcome detail", ask.outcomeDetail, largestOutcomeDetail);
   if (ask.to === "done" && !ask.outcome) {
     throw new Refusal("MISSING_OUTCOME", "A completed task says what came of it.", "Call again with outcome.");
   }
@@ -57,20 +63,41 @@ export function decideStatus(task: Task, ask: StatusAsk, now: number): Partial<T
   };
 }
 
-function checkTaskStep(task: Task, { to, say }: StatusAsk): void {
+function checkTaskStep(task: Task, { to, say }: StatusAsk, blockedBy: readonly string[]): void {
+  if (isWaiting(task) && to === "preparing") throw blockedRefusal(task, blockedBy);
   if (next[task.status].includes(to)) return;
-  const legal = next[task.status].map(say);
-  throw new Refusal(
-    "INVALID_TRANSITION",
-    `A task cannot go from ${say(task.status)} to ${say(to)}.`,
-    legal.length > 0 ? `From here it can become: ${legal.join(", ")}.` : "Nothing follows this status.",
-    { from: say(task.status), to: say(to), allowed: legal },
-  );
+  throw stepRefusal(task, to, say);
 }
 
+/** Says what is legal instead: from a task that waits for others, nothing yet. */
+export function stepRefusal(task: Task, to: Lifecycle, say: (status: Lifecycle) => string): Refusal {
+  const from = say(isWaiting(task) ? "blocked" : task.status);
+  const allowed = isWaiting(task) ? [] : next[task.status].map(say);
+  const hint = isWaiting(task)
+    ? "It waits for others: see which with task_check_dependencies."
+    : allowed.length > 0
+      ? `From here it can become: ${allowed.join(", ")}.`
+      : "Nothing follows this status.";
+  return new Refusal("INVALID_TRANSITION", `A task cannot go from ${from} to ${say(to)}.`, hint, {
+    from,
+    to: say(to),
+    allowed,
+  });
+}
+
+const mostNamed = 20;
+
+const blockedRefusal = ({ waitingOn }: Task, names: readonly string[]): Refusal =>
+  new Refusal(
+    "TASK_BLOCKED",
+    `${waitingOn} ${waitingOn === 1 ? "task it depends on is" : "tasks it depends on are"} not finished.`,
+    "Finish what blocked_by names first, or take another task from workflow_next_tasks.",
+    { blocked_by: names.slice(0, mostNamed) },
+  );
+
 /**
- * Who may write to a task: the developer whose agent holds it, or the one whose workflow it is while nobody does. With
- * a fence, only the claim it was given out with: a former holder's late write is refused.
+ * Who may write to a task: the developer whose agent holds it, or the one whose workflow it is while nobody does; both
+ * once it is finished. With a fence, only the claim it was given out with: a former holder's late write is refused.
  */
 export function checkTaskRight(
   task: Task,
@@ -79,13 +106,15 @@ export function checkTaskRight(
   if (ask.fence !== undefined && ask.fence !== task.fence) {
     throw new Refusal(
       "NOT_CLAIMED",
-      `Task ${task.id} has been given to another holder since your claim.`,
+      `Task ${task.id} is no longer held by the claim you made.`,
       "Stop working on it; take another from task_get_available.",
       { fence: task.fence },
     );
   }
-  const owner = ask.holder?.developerId ?? task.developerId;
-  if (owner === ask.caller.developerId) return;
+  const { holder } = ask;
+  const mayWrite = holder === undefined ? [task.developerId] : [holder.developerId];
+  if (isFinished(task.status)) mayWrite.push(task.developerId);
+  if (mayWrite.includes(ask.caller.developerId)) return;
   throw new Refusal(
     "FORBIDDEN",
     `Task ${task.id} is in another developer's hands.`,
@@ -112,9 +141,13 @@ export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycl
   return { kind: "granted", fence: task.fence + 1 };
 }
 
-/** What giving a task back writes: work in hand returns to the queue (F4), what is finished stays as it is. */
+/**
+ * What giving a task back writes: work in hand returns to the queue (F4), what has failed stays as it is. The fence
+ * grows, so that what its holder sends from now on is refused although nobody else has the task yet.
+ */
 export const decideRelease = (task: Task, now: number): Partial<Task> => ({
   claimedBy: null,
+  fence: task.fence + 1,
   updatedAt: now,
   ...(isInHand(task.status) || task.status === "paused" ? { status: "planned" as const, startedAt: null } : {}),
 });

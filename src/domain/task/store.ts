@@ -2,7 +2,7 @@ import type { AgentId, DeveloperId, TaskId, WorkflowId, WorktreeId } from "../..
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
-import type { TaskRow } from "../../storage/schema.ts";
+import type { DependencyRow, TaskRow } from "../../storage/schema.ts";
 import { finished, type Lifecycle } from "../lifecycle.ts";
 import type { Task, TaskPlan } from "./model.ts";
 
@@ -31,195 +31,6 @@ export async function listTasks(db: Db, workflowId: WorkflowId, limit: number): 
   return rows.map(taskOf);
 }
 
-export interface ReadyFilter {
-  readonly workflowIds?: readonly WorkflowId[] | undefined;
-  readonly statuses: readonly Lifecycle[];
-  readonly limit: number;
-}
-
-/** Free tasks that nothing holds up, in order. */
-export async function listReadyTasks(db: Db, filter: ReadyFilter): Promise<Task[]> {
-  let query = db.q
-    .selectFrom("task")
-    .selectAll()
-    .where("status", "in", filter.statuses)
-    .where("waitingOn", "=", 0)
-    .where("claimedBy", "is", null)
-    .orderBy("sequence")
-    .orderBy("name")
-    .limit(filter.limit);
-  if (filter.workflowIds !== undefined) query = query.where("workflowId", "in", filter.workflowIds);
-  return (await db.all(query)).map(taskOf);
-}
-
-/** Ready tasks of every workflow that is under way. */
-export async function listAvailableTasks(db: Db, limit: number): Promise<Task[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .innerJoin("workflow", "workflow.id", "task.workflowId")
-      .selectAll("task")
-      .where("workflow.status", "in", ["preparing", "active"])
-      .where("task.status", "=", "planned")
-      .where("task.waitingOn", "=", 0)
-      .where("task.claimedBy", "is", null)
-      .orderBy("task.sequence")
-      .orderBy("task.name")
-      .limit(limit),
-  );
-  return rows.map(taskOf);
-}
-
-export async function countTasksByStatus(db: Db, workflowId: WorkflowId): Promise<StatusCount[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .select((of) => [
-        "status",
-        of.fn.countAll<number>().as("count"),
-        of.fn.sum<number>(of.case().when("waitingOn", ">", 0).then(1).else(0).end()).as("waiting"),
-      ])
-      .where("workflowId", "=", workflowId)
-      .groupBy("status"),
-  );
-  return rows.map((row) => ({
-    status: row.status as Lifecycle,
-    count: Number(row.count),
-    waiting: Number(row.waiting ?? 0),
-  }));
-}
-
-export interface StatusCount {
-  readonly status: Lifecycle;
-  readonly count: number;
-  readonly waiting: number;
-}
-
-/** The lowest sequence with unfinished work, and the highest there is. */
-export async function sequenceBounds(db: Db, workflowId: WorkflowId): Promise<{ open: number | null; last: number }> {
-  const open = await db.first(
-    db.q
-      .selectFrom("task")
-      .select("sequence")
-      .where("workflowId", "=", workflowId)
-      .where("status", "not in", finished)
-      .orderBy("sequence")
-      .limit(1),
-  );
-  const last = await db.first(
-    db.q
-      .selectFrom("task")
-      .select("sequence")
-      .where("workflowId", "=", workflowId)
-      .orderBy("sequence", "desc")
-      .limit(1),
-  );
-  return { open: open?.sequence ?? null, last: last?.sequence ?? 0 };
-}
-
-export async function highestSequenceBelow(db: Db, workflowId: WorkflowId, below: number): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("task")
-      .select("sequence")
-      .where("workflowId", "=", workflowId)
-      .where("sequence", "<", below)
-      .orderBy("sequence", "desc")
-      .limit(1),
-  );
-  return row?.sequence ?? 0;
-}
-
-export async function listGroups(db: Db, workflowId: WorkflowId): Promise<GroupCount[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .select((of) => [
-        "parallelGroup",
-        of.fn.countAll<number>().as("count"),
-        of.fn.sum<number>(of.case().when("status", "in", finished).then(1).else(0).end()).as("finished"),
-      ])
-      .where("workflowId", "=", workflowId)
-      .where("parallelGroup", "is not", null)
-      .groupBy("parallelGroup")
-      .orderBy("parallelGroup"),
-  );
-  return rows.map((row) => ({
-    group: row.parallelGroup ?? "",
-    count: Number(row.count),
-    finished: Number(row.finished ?? 0),
-  }));
-}
-
-export interface GroupCount {
-  readonly group: string;
-  readonly count: number;
-  readonly finished: number;
-}
-
-/** Tasks of a workflow that wait for others, first in sequence first. */
-export async function listWaitingTasks(db: Db, workflowId: WorkflowId, limit: number): Promise<Task[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .selectAll()
-      .where("workflowId", "=", workflowId)
-      .where("status", "=", "planned")
-      .where("waitingOn", ">", 0)
-      .orderBy("sequence")
-      .orderBy("name")
-      .limit(limit),
-  );
-  return rows.map(taskOf);
-}
-
-export async function listGroupMembers(db: Db, workflowId: WorkflowId, group: string): Promise<Task[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .selectAll()
-      .where("workflowId", "=", workflowId)
-      .where("parallelGroup", "=", group)
-      .orderBy("sequence")
-      .orderBy("name")
-      .limit(200),
-  );
-  return rows.map(taskOf);
-}
-
-export async function listDependencies(db: Db, taskId: TaskId): Promise<Task[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("dependency")
-      .innerJoin("task", "task.id", "dependency.dependsOnId")
-      .selectAll("task")
-      .where("dependency.taskId", "=", taskId)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
-  return rows.map(taskOf);
-}
-
-/** Names of what each task of a workflow depends on, by the id of the task. */
-export async function listDependencyNames(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("task")
-      .innerJoin("dependency", "dependency.dependsOnId", "task.id")
-      .select(["dependency.taskId", "task.name"])
-      .where("task.workflowId", "=", workflowId)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
-  const names = new Map<string, string[]>();
-  for (const { taskId, name } of rows) {
-    const known = names.get(taskId);
-    if (known) known.push(name);
-    else names.set(taskId, [name]);
-  }
-  return names;
-}
-
 export interface BoardFilter {
   readonly workflowId?: WorkflowId | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
@@ -243,45 +54,6 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<Task[]> {
   return (await db.all(query)).map(taskOf);
 }
 
-/** Names of what each of these tasks still waits for. */
-export async function listOpenDependencies(db: Db, taskIds: readonly TaskId[]): Promise<Map<string, string[]>> {
-  const names = new Map<string, string[]>();
-  if (taskIds.length === 0) return names;
-  const rows = await db.all(
-    db.q
-      .selectFrom("dependency")
-      .innerJoin("task", "task.id", "dependency.dependsOnId")
-      .select(["dependency.taskId", "task.name"])
-      .where("dependency.taskId", "in", taskIds)
-      .where("task.status", "not in", finished)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
-  for (const row of rows) names.set(row.taskId, [...(names.get(row.taskId) ?? []), row.name]);
-  return names;
-}
-
-/** One dependency less for everyone who waited for this task. */
-export async function releaseDependents(db: Db, taskId: TaskId): Promise<void> {
-  await db.run(
-    db.q
-      .updateTable("task")
-      .set((of) => ({ waitingOn: of("waitingOn", "-", 1) }))
-      .where("id", "in", (of) => of.selectFrom("dependency").select("taskId").where("dependsOnId", "=", taskId)),
-  );
-}
-
-export async function countRunning(db: Db, workflowId: WorkflowId): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("task")
-      .select((of) => of.fn.countAll<number>().as("count"))
-      .where("workflowId", "=", workflowId)
-      .where("status", "in", ["preparing", "active"]),
-  );
-  return Number(row?.count ?? 0);
-}
-
 export async function listTaskIdsByWorktree(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
   const rows = await db.all(
     db.q
@@ -299,28 +71,34 @@ export async function listTaskIdsByWorktree(db: Db, workflowId: WorkflowId): Pro
   return byWorktree;
 }
 
-/** When the first of a workflow's tasks was begun. */
-export async function firstStart(db: Db, workflowId: WorkflowId): Promise<number | null> {
-  const row = await db.first(
-    db.q
-      .selectFrom("task")
-      .select((of) => of.fn.min("startedAt").as("at"))
-      .where("workflowId", "=", workflowId),
-  );
-  return row?.at == null ? null : Number(row.at);
-}
-
 /** What an agent holds and has not finished. */
 export async function listHeldTasks(db: Db, agentId: AgentId): Promise<Task[]> {
-  return (await db.all(db.q.selectFrom("task").selectAll().where("claimedBy", "=", agentId))).map(taskOf);
+  const rows = await db.all(
+    db.q
+      .selectFrom("task")
+      .selectAll()
+      .where("claimedBy", "=", agentId)
+      .where("status", "not in", finished)
+      .orderBy("sequence")
+      .orderBy("name"),
+  );
+  return rows.map(taskOf);
 }
 
-export async function insertTask(db: Db, task: Task): Promise<void> {
-  await db.run(db.q.insertInto("task").values(rowOf(task)));
+/** Rows for one statement: databases limit how many values they take at once. */
+const tasksAtOnce = 500;
+const dependenciesAtOnce = 5_000;
+
+export async function insertTasks(db: Db, tasks: readonly Task[]): Promise<void> {
+  for (let at = 0; at < tasks.length; at += tasksAtOnce) {
+    await db.run(db.q.insertInto("task").values(tasks.slice(at, at + tasksAtOnce).map(rowOf)));
+  }
 }
 
-export async function insertDependency(db: Db, taskId: TaskId, dependsOnId: TaskId): Promise<void> {
-  await db.run(db.q.insertInto("dependency").values({ taskId, dependsOnId }));
+export async function insertDependencies(db: Db, dependencies: readonly DependencyRow[]): Promise<void> {
+  for (let at = 0; at < dependencies.length; at += dependenciesAtOnce) {
+    await db.run(db.q.insertInto("dependency").values(dependencies.slice(at, at + dependenciesAtOnce)));
+  }
 }
 
 export async function saveTask(db: Db, read: Task, changes: Partial<Task>): Promise<void> {
@@ -347,7 +125,7 @@ const rowOf = (task: Task): TaskRow => ({
   capabilities: JSON.stringify(task.capabilities),
 });
 
-const taskOf = (row: TaskRow): Task => ({
+export const taskOf = (row: TaskRow): Task => ({
   ...row,
   id: row.id as TaskId,
   workflowId: row.workflowId as WorkflowId | null,

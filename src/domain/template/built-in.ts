@@ -9,6 +9,7 @@ const task = (sequence: number, name: string, description: string, dependsOn: st
   parallelGroup: null,
   complexity: null,
   files: [],
+  capabilities: [],
 });
 
 const template = (id: string, description: string, asks: string, tasks: TemplateTask[]): Template => ({

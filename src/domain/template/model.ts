@@ -9,6 +9,7 @@ export const TemplateTask = z.object({
   dependsOn: z.array(z.string()),
   complexity: z.enum(["low", "medium", "high"]).nullable(),
   files: z.array(z.string()),
+  capabilities: z.array(z.string()),
 });
 export type TemplateTask = z.infer<typeof TemplateTask>;
 

@@ -1,9 +1,10 @@
+import { checkFits } from "../../contract/free-form.ts";
 import type { TemplateId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Look } from "../port.ts";
 import { listRepositories } from "../project/operations.ts";
-import { layOut, listDependencies, listTasks } from "../task/operations.ts";
+import { layOut, listDependencyNames, listTasks } from "../task/operations.ts";
 import { setWorkflowPlan } from "../task/plan-operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
@@ -11,8 +12,11 @@ import { createWorkflow, getWorkflow } from "../workflow/operations.ts";
 import { builtInTemplates } from "./built-in.ts";
 import { templateEvent } from "./events.ts";
 import type { Definition, Template, Variable } from "./model.ts";
-import { fillIn, listVariables, readWritten, resolveVariables } from "./rules.ts";
+import { checkVariables, fillIn, listVariables, readWritten, resolveVariables } from "./rules.ts";
 import { findTemplate, findTemplateByName, insertTemplate, listTemplates } from "./store.ts";
+
+/** A plan to use again, not an archive. */
+const largestDefinition = 1024 * 1024;
 
 export async function createTemplate(
   work: Work,
@@ -27,7 +31,9 @@ export async function createTemplate(
       "Choose another name; see template_list.",
     );
   }
+  checkVariables(ask.definition.variables);
   layOut(ask.definition.tasks);
+  checkFits("template", ask.definition, largestDefinition);
   const template = {
     ...ask,
     id: work.newId("template"),
@@ -51,11 +57,17 @@ export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<De
       "Set its plan first, then make the template.",
     );
   }
-  const items = [];
-  for (const { id, name, description, sequence, parallelGroup, complexity, files } of tasks) {
-    const dependsOn = (await listDependencies(db, id)).map((dependency) => dependency.name);
-    items.push({ name, description, sequence, parallelGroup, complexity, files, dependsOn });
-  }
+  const dependencies = await listDependencyNames(db, workflowId);
+  const items = tasks.map(({ id, name, description, sequence, parallelGroup, complexity, files, capabilities }) => ({
+    name,
+    description,
+    sequence,
+    parallelGroup,
+    complexity,
+    files,
+    capabilities,
+    dependsOn: [...(dependencies.get(id) ?? [])],
+  }));
   return { tasks: items, variables: [] };
 }
 
@@ -112,7 +124,7 @@ export async function applyTemplate(
       risks: [],
       assumptions: [],
     },
-    items: tasks.map((task) => ({ ...task, capabilities: [] })),
+    items: tasks,
   });
   return workflow;
 }

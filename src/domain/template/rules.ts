@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Definition, type Template, type TemplateTask, type Variable, WrittenTemplate } from "./model.ts";
 
 /** `{{word}}`: a plain name between two braces, nothing that could be evaluated. */
-const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
+const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,60})\s*\}\}/g;
 
 /** The names a template uses, in the order they first appear. */
 export function namesIn(tasks: readonly TemplateTask[]): string[] {
@@ -35,6 +35,7 @@ export function readWritten(file: { id: string; name: string; content: unknown }
         dependsOn: task.depends_on,
         complexity: null,
         files: [],
+        capabilities: [],
       })),
     },
     createdAt: 0,
@@ -55,13 +56,19 @@ export function resolveVariables(definition: Definition, given: Readonly<Record<
   const used = new Set([...namesIn(definition.tasks), ...declared.keys()]);
   const unknown = Object.keys(given).filter((name) => !used.has(name));
   if (unknown.length > 0) {
-    throw new Refusal("INVALID_INPUT", `The template has no variable ${unknown.join(", ")}.`, undefined, { unknown });
+    throw new Refusal(
+      "INVALID_INPUT",
+      "A value was given for something the template does not ask for.",
+      "See what it asks for with template_list.",
+      { unknown: unknown.slice(0, 20) },
+    );
   }
   const values = new Map<string, string>();
   const missing: string[] = [];
   for (const name of used) {
     const variable = declared.get(name);
-    const value = given[name] ?? variable?.default;
+    // Only what was given counts, never what every object has: a template may well ask for a {{constructor}}.
+    const value = Object.hasOwn(given, name) ? given[name] : variable?.default;
     if (value !== undefined) values.set(name, value);
     else if (variable?.required === false) values.set(name, "");
     else missing.push(name);
@@ -77,14 +84,44 @@ export function resolveVariables(definition: Definition, given: Readonly<Record<
   return values;
 }
 
+const longestName = 200;
+const longestText = 20_000;
+
 /** Puts the values in, in one pass: a value that looks like a placeholder stays as it is. */
 export function fillIn(tasks: readonly TemplateTask[], values: ReadonlyMap<string, string>): TemplateTask[] {
   const fill = (text: string): string => text.replace(placeholder, (whole, name: string) => values.get(name) ?? whole);
   return tasks.map((task) => ({
     ...task,
-    name: fill(task.name),
-    description: fill(task.description),
-    dependsOn: task.dependsOn.map(fill),
-    files: task.files.map(fill),
+    name: checkName(fill(task.name).trim()),
+    description: checkText(fill(task.description)),
+    dependsOn: task.dependsOn.map((name) => fill(name).trim()),
+    files: task.files.map((file) => checkText(fill(file))),
   }));
+}
+
+/** Values make texts longer: what comes out is held to what a plan may say. */
+function checkName(name: string): string {
+  if (name.length > 0 && name.length <= longestName) return name;
+  throw new Refusal(
+    "INVALID_INPUT",
+    `With these values a task's name has ${name.length} characters; 1 to ${longestName} are allowed.`,
+    "Give a shorter value, and none that is empty where a name is made of it.",
+  );
+}
+
+function checkText(text: string): string {
+  if (text.length <= longestText) return text;
+  throw new Refusal(
+    "TOO_LARGE",
+    `With these values a task's text has ${text.length} characters; at most ${longestText} are kept.`,
+    "Give shorter values.",
+  );
+}
+
+/** Declared twice, a variable would have two defaults. */
+export function checkVariables(variables: readonly Variable[]): void {
+  const names = variables.map((variable) => variable.name);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice.length === 0) return;
+  throw new Refusal("INVALID_INPUT", "A variable is declared twice.", "Declare each once.", { twice });
 }

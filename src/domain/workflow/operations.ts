@@ -35,7 +35,7 @@ export async function createWorkflow(work: Work, ask: NewWorkflow): Promise<Work
 }
 
 /** A workflow of the caller's own, or a refusal. */
-export async function getOwnWorkflow(work: Work, id: WorkflowId): Promise<Workflow> {
+export async function getOwnWorkflow(work: Pick<Work, "db" | "caller">, id: WorkflowId): Promise<Workflow> {
   const workflow = await getWorkflow(work.db, id);
   checkWorkflowOwner(workflow, work.caller);
   return workflow;

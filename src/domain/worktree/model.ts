@@ -3,6 +3,23 @@ import { DeveloperId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 
 export const worktreeStatuses = ["active", "merged", "abandoned"] as const;
 
+/**
+ * What is known of a worktree's folder. `foreign`: somebody else made it. Ours is being made, ready or has failed to
+ * come about; `leaving` means that its content is being stored so that the folder can go.
+ */
+export const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
+
+/** What git told us when the folder was made. */
+export const WorktreeFacts = z.object({
+  /** The commit that was checked out. */
+  head: z.string(),
+  /** How many commits the base lacks of its upstream, as far as this machine has heard of them. */
+  behind: z.number().nullable(),
+  /** Filters that the repository asks for and that were not run. */
+  skippedFilters: z.array(z.string()),
+});
+export type WorktreeFacts = z.infer<typeof WorktreeFacts>;
+
 export const Worktree = z.object({
   id: WorktreeId,
   workflowId: WorkflowId,
@@ -12,9 +29,21 @@ export const Worktree = z.object({
   baseBranch: z.string().nullable(),
   status: z.enum(worktreeStatuses),
   mergeCommit: z.string().nullable(),
+  repositoryPath: z.string().nullable(),
+  /** The server that made the folder and can reach it. */
+  place: z.string().nullable(),
+  folder: z.enum(folderStates),
+  facts: WorktreeFacts.nullable(),
+  /** Why the last piece of work on the folder was given up. */
+  problem: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
   version: z.number(),
 });
 export type Worktree = z.infer<typeof Worktree>;
 export type WorktreeStatus = Worktree["status"];
+export type FolderState = Worktree["folder"];
+
+/** Somebody can work in it. */
+export const isReady = (worktree: Pick<Worktree, "folder">): boolean =>
+  worktree.folder === "foreign" || worktree.folder === "ready";

@@ -39,3 +39,37 @@ export function decideWorktree(worktree: Worktree, ask: WorktreeAsk, now: number
   }
   return { status: to, mergeCommit, updatedAt: now };
 }
+
+/** A worktree is updated by whoever steers its workflow, and by whoever works in it. */
+export const mayUpdate = (worktree: Worktree, workflow: { developerId: string }, developerId: string): boolean =>
+  workflow.developerId === developerId || worktree.developerId === developerId;
+
+/** Whether the folder of a worktree goes. False where there is none any more, or it is going already. */
+export function decideCleanup(worktree: Worktree): boolean {
+  if (worktree.status === "active") {
+    throw new Refusal(
+      "INVALID_STATE",
+      "The folder of a workspace in use stays.",
+      "Set the status to merged or abandoned in the same call.",
+    );
+  }
+  if (worktree.folder === "making") {
+    throw new Refusal("INVALID_STATE", "The folder is still being made.", "Call again in a moment.");
+  }
+  if (worktree.folder === "failed" || worktree.folder === "leaving" || worktree.folder === "removed") return false;
+  if (worktree.repositoryPath !== null) return true;
+  throw new Refusal(
+    "INVALID_STATE",
+    "No repository is known for this workspace.",
+    "Remove the folder yourself with `git worktree remove`.",
+  );
+}
+
+/** The first free one of the names that a task's worktrees are given. */
+export function branchFor(taskId: string, taken: readonly string[]): string {
+  const name = `crewdeck/${taskId}`;
+  for (let number = 1; ; number += 1) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    if (!taken.includes(branch)) return branch;
+  }
+}

@@ -5,6 +5,8 @@ export const work: Migration = {
   name: "0002-work",
   statements: (dialect) => {
     const int = dialect === "postgres" ? "bigint" : "integer";
+    // What is sorted by is sorted alike everywhere: by bytes, whatever language the server speaks.
+    const sorted = dialect === "postgres" ? 'text collate "C"' : "text";
     return [
       `create table "workflow" (
         "id" text primary key, "kind" text not null, "developerId" text not null references "developer"("id"),
@@ -21,8 +23,8 @@ export const work: Migration = {
       `create index "worktreeByWorkflow" on "worktree" ("workflowId", "createdAt")`,
       `create table "task" (
         "id" text primary key, "workflowId" text references "workflow"("id"),
-        "developerId" text not null references "developer"("id"), "name" text not null, "description" text not null,
-        "sequence" ${int} not null, "parallelGroup" text, "status" text not null, "waitingOn" ${int} not null,
+        "developerId" text not null references "developer"("id"), "name" ${sorted} not null, "description" text not null,
+        "sequence" ${int} not null, "parallelGroup" ${sorted}, "status" text not null, "waitingOn" ${int} not null,
         "tail" ${int} not null, "plan" text, "context" text not null, "outcome" text, "outcomeDetail" text, "error" text,
         "complexity" text, "files" text not null, "capabilities" text not null,
         "claimedBy" text references "agent"("id"), "fence" ${int} not null,
@@ -33,6 +35,7 @@ export const work: Migration = {
       `create index "taskByQueue" on "task" ("status", "waitingOn", "sequence", "name")`,
       `create index "taskByChange" on "task" ("updatedAt")`,
       `create index "taskByHolder" on "task" ("claimedBy")`,
+      `create index "taskByStart" on "task" ("workflowId", "startedAt")`,
       `create index "taskByGroup" on "task" ("workflowId", "parallelGroup")`,
       `create table "dependency" (
         "taskId" text not null references "task"("id"), "dependsOnId" text not null references "task"("id"),
@@ -46,7 +49,7 @@ export const work: Migration = {
       `create unique index "noteByTask" on "note" ("taskId", "sequence")`,
       `create index "noteByWorkflow" on "note" ("workflowId", "createdAt")`,
       `create table "template" (
-        "id" text primary key, "developerId" text not null references "developer"("id"), "name" text not null unique,
+        "id" text primary key, "developerId" text not null references "developer"("id"), "name" ${sorted} not null unique,
         "description" text, "definition" text not null,
         "createdAt" ${int} not null, "updatedAt" ${int} not null, "version" ${int} not null)`,
     ];

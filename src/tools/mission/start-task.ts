@@ -38,18 +38,22 @@ export default defineTool({
     caller_type: z.enum(callerTypes).nullable(),
     agent_name: z.string().nullable(),
   }),
-  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "GIT_ERROR", "INVALID_INPUT"],
+  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "GIT_ERROR", "INVALID_INPUT", "FORBIDDEN"],
   examples: [
     {
       title: "in the first phase",
       input: { mission_id: "$mission", phase: 1, name: "Set up", goal: "The skeleton stands." },
     },
   ],
-  observe: ({ repository_path }, look) =>
-    look.ports.takeSnapshot(
-      repository_path === undefined ? look.folder : normaliseRepositoryPath(repository_path),
-      look.signal,
-    ),
+  async observe({ repository_path }, look) {
+    const { takeSnapshot } = look.ports;
+    if (repository_path !== undefined) return takeSnapshot(normaliseRepositoryPath(repository_path), look.signal);
+    // A server on another machine cannot see the client's folder; the task starts all the same, without a proof.
+    return takeSnapshot(look.folder, look.signal).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === "GIT_ERROR") return noSnapshot(look.folder);
+      throw error;
+    });
+  },
   async handle(input, work, snapshot) {
     const workflowId = input.mission_id ?? input.workflow_id;
     if (workflowId === undefined) {
@@ -82,3 +86,5 @@ export default defineTool({
     };
   },
 });
+
+const noSnapshot = (root: string) => ({ type: "none" as const, id: "none", root, head: null, files: {} });

@@ -1,8 +1,72 @@
-import type { Piece, TaskContext } from "../../domain/context/operations.ts";
-import type { Note } from "../../domain/note/model.ts";
-import type { Task, TaskPlan } from "../../domain/task/model.ts";
+import { z } from "zod";
+import { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { Chosen, TaskContext } from "../../domain/context/operations.ts";
+import { type Note, noteKinds } from "../../domain/note/model.ts";
+import type { Share } from "../../domain/task/operations.ts";
+import {
+  type ContextPiece,
+  checkpointPiece,
+  contextPiece,
+  dependencyPiece,
+  filePiece,
+  linePiece,
+  planPiece,
+  priorPiece,
+  siblingPiece,
+  textPieces,
+} from "./context-pieces.ts";
 import { sayWorkflow, statusOf } from "./words.ts";
-import { checkpointRecord, shortened } from "./work-voice.ts";
+import { TaskStatus } from "./work-voice.ts";
+
+const Line = z.object({ type: z.enum(noteKinds), sequence: z.number().int(), summary: z.string() });
+const Open = z.record(z.string(), z.unknown());
+
+export const Pack = z.object({
+  workflow: z.object({
+    id: WorkflowId.or(z.literal("")),
+    name: z.string(),
+    source_type: z.string(),
+    source_summary: z.string(),
+    plan_summary: z.string(),
+    status: z.string(),
+    max_parallel_tasks: z.number().int(),
+  }),
+  current_task: z.object({
+    id: TaskId,
+    name: z.string(),
+    status: TaskStatus,
+    description: z.string(),
+    plan: Open.describe("The plan in force."),
+    context: Open,
+    error: z.string().optional(),
+    outcome: z.string().optional(),
+    highlights: z.array(Line).describe("Open errors and the last decisions that checkpoints does not have."),
+    checkpoints: z.array(
+      Line.extend({
+        id: NoteId.optional(),
+        detail: Open.optional(),
+        files_changed: z.array(z.string()).optional(),
+        created_at: z.string().optional(),
+      }),
+    ),
+    files_changed: z.array(z.string()).describe("Last changed first."),
+  }),
+  prior_tasks: z.array(
+    z.object({
+      id: TaskId,
+      name: z.string(),
+      outcome: z.string(),
+      status: TaskStatus,
+      description: z.string().optional(),
+      outcome_detail: Open.nullable().optional(),
+    }),
+  ),
+  sibling_tasks: z
+    .array(z.object({ id: TaskId, name: z.string(), status: TaskStatus, brief_summary: z.string().optional() }))
+    .optional(),
+  dependency_outcomes: z.array(z.object({ task_id: TaskId, task_name: z.string(), outcome: z.string() })).optional(),
+});
+export type Pack = z.input<typeof Pack>;
 
 export interface Include {
   readonly workflow_plan: boolean;
@@ -15,189 +79,136 @@ export interface Include {
   readonly recent_checkpoints: number;
 }
 
-type Line = Record<string, unknown>;
-
-/** The answer of task_load_context while it is being filled; it begins with what it cannot be without. */
-export interface Pack {
-  readonly workflow: Line;
-  readonly current_task: Line & { checkpoints: Line[]; files_changed: string[] };
-  readonly prior_tasks: Line[];
-  readonly sibling_tasks: Line[];
-  readonly dependency_outcomes: Line[];
+/** The answer with these pieces in it; without any it has just what it cannot be without. */
+export function buildPack(context: TaskContext, include: Include, chosen: readonly Chosen<ContextPiece>[]): Pack {
+  const { workflow, task } = context;
+  const pack: Pack = {
+    workflow: {
+      id: workflow?.id ?? "",
+      name: "",
+      source_type: workflow?.sourceType ?? "",
+      source_summary: "",
+      plan_summary: "",
+      status: workflow ? sayWorkflow(workflow.status) : "",
+      max_parallel_tasks: workflow?.maxParallel ?? 1,
+    },
+    current_task: {
+      id: task.id,
+      name: "",
+      status: statusOf(task),
+      description: "",
+      plan: {},
+      context: {},
+      highlights: [],
+      checkpoints: [],
+      files_changed: [],
+    },
+    prior_tasks: [],
+    ...(include.sibling_status ? { sibling_tasks: [] } : {}),
+    ...(include.dependency_outcomes ? { dependency_outcomes: [] } : {}),
+  };
+  const inOrder = [...chosen].sort((one, other) => one.piece.order - other.piece.order);
+  for (const { piece, value } of inOrder) piece.put(pack, value as never);
+  return pack;
 }
 
-export const emptyPack = ({ workflow, task }: TaskContext): Pack => ({
-  workflow: {
-    id: workflow?.id ?? "",
-    name: shortened(workflow?.name ?? "", 60),
-    source_type: workflow?.sourceType ?? "",
-    source_summary: "",
-    plan_summary: "",
-    status: workflow ? sayWorkflow(workflow.status) : "",
-    max_parallel_tasks: workflow?.maxParallel ?? 1,
-  },
-  current_task: {
-    id: task.id,
-    name: shortened(task.name, 60),
-    description: "",
-    plan: {},
-    context: {},
-    checkpoints: [],
-    files_changed: [],
-    status: statusOf(task),
-  },
-  prior_tasks: [],
-  sibling_tasks: [],
-  dependency_outcomes: [],
-});
+const firstFiles = 5;
+const mostFiles = 50;
+const mostOfSource = 2_000;
 
 /**
- * What may go in, most needed first: the plan in force, what went wrong, what was decided, the last steps, changed
- * files, what it builds on; then the rest of the picture.
+ * What may go in, most needed first: the plan in force, what went wrong, what was decided, changed files; then the task
+ * itself, its last steps, what it builds on; then the rest of the picture.
  */
-export function piecesFor(pack: Pack, context: TaskContext, include: Include): Piece[] {
-  const { workflow, task, notes } = context;
-  const current = pack.current_task;
-  const recent = notes.slice(-include.recent_checkpoints || notes.length);
-  const isRecent = new Set(include.recent_checkpoints === 0 ? [] : recent);
-  const newestFirst = [...notes].reverse();
-  const urgent = newestFirst.filter((note) => note.kind === "error" || note.kind === "decision").slice(0, 5);
-  const steps = newestFirst.filter((note) => isRecent.has(note) && !urgent.includes(note));
-  const older = newestFirst.filter((note) => !isRecent.has(note) && !urgent.includes(note));
-  const files = [...new Set(newestFirst.flatMap((note) => note.files))];
+export function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
+  const { task } = context;
+  const notes = notePieces(context, include);
+  const files = context.files.slice(0, mostFiles).map(filePiece);
   return [
-    text("description", current, "description", shortened(task.description, 600)),
-    ...(task.plan ? [whole("plan", current, "plan", task.plan, planInShort)] : []),
-    ...(task.error === null ? [] : [text("error", current, "error", task.error)]),
-    ...(task.outcome === null ? [] : [text("outcome", current, "outcome", task.outcome)]),
-    ...urgent.map((note) => checkpoint(current.checkpoints, note)),
-    ...steps.map((note) => checkpoint(current.checkpoints, note)),
-    ...files.slice(0, 50).map((file) => entry("files_changed", current.files_changed, file)),
-    ...(include.dependency_outcomes
-      ? context.dependencies.map((other) => outcome(pack.dependency_outcomes, other))
-      : []),
-    ...(workflow?.plan && include.workflow_plan
-      ? [text("workflow_plan", pack.workflow, "plan_summary", workflow.plan.summary)]
-      : []),
-    ...(workflow && include.workflow_summary
-      ? [text("workflow_source", pack.workflow, "source_summary", shortened(workflow.sourceContent, 2_000))]
-      : []),
-    ...(Object.keys(task.context).length > 0
-      ? [whole("context", current, "context", task.context, () => undefined)]
-      : []),
-    ...(include.sibling_status ? context.siblings.map((other) => sibling(pack.sibling_tasks, other)) : []),
+    ...textPieces("task_name", task.name, {
+      share: 0.04,
+      put: ({ current_task }, name) => setIn(current_task, { name }),
+    }),
+    ...(task.plan ? [planPiece(task.plan, 0.2)] : []),
+    ...textPieces("error", task.error, {
+      share: 0.1,
+      put: ({ current_task }, error) => setIn(current_task, { error }),
+    }),
+    ...notes.urgent,
+    ...files.slice(0, firstFiles),
+    ...textPieces("description", task.description, {
+      share: 0.12,
+      put: ({ current_task }, description) => setIn(current_task, { description }),
+    }),
+    ...notes.highlights,
+    ...textPieces("outcome", task.outcome, {
+      share: 0.1,
+      put: ({ current_task }, outcome) => setIn(current_task, { outcome }),
+    }),
+    ...notes.recent,
+    ...files.slice(firstFiles),
+    ...(include.dependency_outcomes ? context.dependencies.tasks.map(dependencyPiece) : []),
+    ...workflowPieces(context, include),
+    ...(Object.keys(task.context).length > 0 ? [contextPiece(task.context, 0.1)] : []),
+    ...(include.sibling_status ? context.siblings.tasks.map(siblingPiece) : []),
     ...(include.prior_task_outcomes
-      ? [...context.prior].reverse().map((other) => prior(pack.prior_tasks, other, include.prior_task_full))
+      ? context.prior.tasks.map((prior, order) => priorPiece(prior, order, include.prior_task_full)).reverse()
       : []),
-    ...(task.description.length > 600 ? [text("description", current, "description", task.description)] : []),
-    ...(include.all_checkpoints ? older.map((note) => checkpoint(current.checkpoints, note)) : []),
+    ...notes.older,
   ];
 }
 
-/** A text under a key; can be cut to what is left of the budget. */
-function text(section: string, target: Line, key: string, value: string): Piece {
+const setIn = <T extends object>(target: T, values: Partial<T>): void => void Object.assign(target, values);
+
+const workflowPieces = ({ workflow }: TaskContext, include: Include): ContextPiece[] => [
+  ...textPieces("workflow_name", workflow?.name, {
+    share: 0.03,
+    put: (pack, name) => setIn(pack.workflow, { name }),
+  }),
+  ...textPieces("workflow_plan", include.workflow_plan ? workflow?.plan?.summary : null, {
+    share: 0.08,
+    put: (pack, plan_summary) => setIn(pack.workflow, { plan_summary }),
+  }),
+  ...textPieces("workflow_source", include.workflow_summary ? workflow?.sourceContent : null, {
+    share: 0.08,
+    most: mostOfSource,
+    put: (pack, source_summary) => setIn(pack.workflow, { source_summary }),
+  }),
+];
+
+/** Newest first. The newest error and decision go before everything else, the rest of the highlights soon after. */
+function notePieces({ notes, highlights }: TaskContext, include: Include) {
+  const recent = new Set(notes.slice(notes.length - Math.min(include.recent_checkpoints, notes.length)).map(idOf));
+  const isHighlight = new Set(highlights.map(idOf));
+  const highlightPiece = (note: Note, share: number): ContextPiece =>
+    recent.has(note.id)
+      ? checkpointPiece(note, share)
+      : linePiece(note, include.all_checkpoints ? "checkpoints" : "highlights", share);
+  const newest = [...highlights].reverse();
+  const urgent = ["error", "decision"].flatMap((kind) => newest.find((note) => note.kind === kind) ?? []);
+  const rest = [...notes].reverse().filter((note) => !isHighlight.has(note.id));
   return {
-    section,
-    value,
-    put: () => {
-      const before = target[key];
-      target[key] = value;
-      return () => {
-        if (before === undefined) delete target[key];
-        else target[key] = before;
-      };
-    },
-    shorten: (most) => (value.length > most ? text(section, target, key, shortened(value, most)) : undefined),
+    urgent: urgent.map((note) => highlightPiece(note, 0.08)),
+    highlights: newest.filter((note) => !urgent.includes(note)).map((note) => highlightPiece(note, 0.04)),
+    recent: rest.filter((note) => recent.has(note.id)).map((note) => checkpointPiece(note, 0.08)),
+    older: include.all_checkpoints
+      ? rest.filter((note) => !recent.has(note.id)).map((note) => linePiece(note, "checkpoints", 0.02))
+      : [],
   };
 }
 
-/** A plan that does not fit gives up its file lists and last steps before its approach. */
-function planInShort(plan: TaskPlan, most: number): TaskPlan {
-  const approach = shortened(plan.approach, Math.max(40, most >> 1));
-  let left = most - approach.length - 60;
-  const steps = plan.steps.filter((step) => {
-    left -= step.length + 4;
-    return left >= 0;
-  });
-  return { approach, steps };
-}
+const idOf = (note: Note): string => note.id;
 
-function whole<T extends object>(
-  section: string,
-  target: Line,
-  key: string,
-  value: T,
-  inShort: (value: T, most: number) => T | undefined,
-): Piece {
+/** What exists and was asked for, but was not even read. */
+export function countUnread(context: TaskContext, include: Include): Record<string, number> {
+  const { notes, noteCount, highlights, files, prior, siblings, dependencies } = context;
+  const read = new Set([...notes, ...highlights].map(idOf)).size;
+  const leftOf = ({ tasks, total }: Share): number => total - tasks.length;
   return {
-    section,
-    value,
-    put: () => {
-      const before = target[key];
-      target[key] = value;
-      return () => {
-        target[key] = before;
-      };
-    },
-    shorten: (most) => {
-      const short = inShort(value, most);
-      return short === undefined ? undefined : whole(section, target, key, short, inShort);
-    },
+    checkpoints: include.all_checkpoints ? noteCount - read : 0,
+    files_changed: Math.max(0, files.length - mostFiles),
+    dependency_outcomes: include.dependency_outcomes ? leftOf(dependencies) : 0,
+    sibling_tasks: include.sibling_status ? leftOf(siblings) : 0,
+    prior_tasks: include.prior_task_outcomes ? leftOf(prior) : 0,
   };
-}
-
-function entry<T>(section: string, list: T[], value: T, shorter?: (most: number) => T | undefined): Piece {
-  return {
-    section,
-    value,
-    put: () => {
-      list.unshift(value);
-      return () => void list.splice(list.indexOf(value), 1);
-    },
-    ...(shorter && {
-      shorten: (most: number) => {
-        const short = shorter(most);
-        return short === undefined ? undefined : entry(section, list, short);
-      },
-    }),
-  };
-}
-
-function checkpoint(list: Line[], note: Note): Piece {
-  const { task_id: _task, superseded: _superseded, ...record } = checkpointRecord(note);
-  // What a plan that was given up said must not come back through the note that ended it.
-  const line = note.kind === "replan" ? { ...record, detail: null } : record;
-  return entry<Line>("checkpoints", list, line, (most) => ({
-    id: note.id,
-    type: note.kind,
-    sequence: note.sequence,
-    summary: shortened(note.summary, most),
-  }));
-}
-
-const outcome = (list: Line[], other: Task): Piece =>
-  entry<Line>(
-    "dependency_outcomes",
-    list,
-    { task_id: other.id, task_name: other.name, outcome: other.outcome ?? "" },
-    (most) => ({ task_id: other.id, task_name: other.name, outcome: shortened(other.outcome ?? "", most) }),
-  );
-
-const sibling = (list: Line[], other: Task): Piece =>
-  entry<Line>("sibling_tasks", list, {
-    id: other.id,
-    name: other.name,
-    status: statusOf(other),
-    brief_summary: shortened(other.outcome ?? other.description, 160),
-  });
-
-function prior(list: Line[], other: Task, isFull: boolean): Piece {
-  const most = isFull ? 50_000 : 300;
-  return entry<Line>("prior_tasks", list, {
-    id: other.id,
-    name: other.name,
-    outcome: shortened(other.outcome ?? "", most),
-    status: statusOf(other),
-    ...(isFull ? { description: other.description, outcome_detail: other.outcomeDetail } : {}),
-  });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AgentId, TaskId } from "../../contract/ids.ts";
-import { claimTask } from "../../domain/task/operations.ts";
+import { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
+import { claimTaskWithWorktree } from "../../domain/worktree/claim-operations.ts";
 import { defineTool } from "../define.ts";
 import { sayTask } from "./words.ts";
 
@@ -22,13 +22,15 @@ export default defineTool({
     success: z.boolean(),
     already_claimed_by: AgentId.optional().describe("Set when another agent holds it."),
     fence: z.number().int().optional().describe("Pass it with later writes to be told if you lost the task."),
+    workspace_id: WorktreeId.optional().describe("The worktree that is being made for the task; see workspace_list."),
   }),
   refusals: ["TASK_NOT_FOUND", "AGENT_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "a free task", input: { task_id: "$task", agent_id: "$agent" } }],
   async handle(input, work) {
-    const decision = await claimTask(work, { taskId: input.task_id, agentId: input.agent_id, say: sayTask });
-    return decision.kind === "held"
-      ? { success: false, already_claimed_by: decision.by }
-      : { success: true, fence: decision.fence };
+    const ask = { taskId: input.task_id, agentId: input.agent_id, say: sayTask };
+    const { decision, worktreeId } = await claimTaskWithWorktree(work, ask);
+    if (decision.kind === "held") return { success: false, already_claimed_by: decision.by };
+    const workspace = worktreeId === null ? {} : { workspace_id: worktreeId };
+    return { success: true, fence: decision.fence, ...workspace };
   },
 });

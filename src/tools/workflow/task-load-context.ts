@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { fillPack, gatherContext, loadTokenCounter, type Omission } from "../../domain/context/operations.ts";
+import {
+  type Chosen,
+  fillPack,
+  gatherContext,
+  listOmissions,
+  loadTokenCounter,
+  type Omission,
+} from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { emptyPack, piecesFor } from "./context-pack.ts";
-
-const Line = z.record(z.string(), z.unknown());
+import { buildPack, countUnread, Pack, piecesFor } from "./context-pack.ts";
+import type { ContextPiece } from "./context-pieces.ts";
 
 export default defineTool({
   name: "task_load_context",
@@ -31,29 +37,40 @@ export default defineTool({
       .describe("What to bring."),
     max_tokens: z.number().int().min(400).max(200_000).default(8_000).describe("The answer is never larger."),
   }),
-  output: z.object({
-    workflow: Line,
-    current_task: Line,
-    prior_tasks: z.array(Line),
-    sibling_tasks: z.array(Line).optional(),
-    dependency_outcomes: z.array(Line).optional(),
-    omitted: z.array(z.object({ section: z.string(), omitted: z.number(), shortened: z.number() })),
-    token_estimate: z.number().int(),
+  output: Pack.extend({
+    omitted: z
+      .array(
+        z.object({
+          section: z.string(),
+          omitted: z.number().int().optional().describe("Left out whole."),
+          shortened: z.number().int().optional().describe("Cut."),
+          characters: z.number().int().optional().describe("Lost by cutting."),
+        }),
+      )
+      .describe("What was asked for and is not here."),
+    token_estimate: z.number().int().describe("Of this whole answer; it has no more."),
   }),
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "within 2,000 tokens", input: { task_id: "$task", max_tokens: 2_000 } }],
-  async handle(input, work) {
+  async handle({ task_id, include, max_tokens: budget }, work) {
     const count = await loadTokenCounter();
-    const context = await gatherContext(work.db, input.task_id);
-    const pack = emptyPack(context);
-    const answer = (omitted: readonly Omission[], tokens: number) => ({
-      ...pack,
-      omitted: [...omitted],
-      token_estimate: tokens,
-    });
+    const most = Math.min(mostRecords, Math.ceil(budget / leastTokensPerRecord));
+    const notes = include.all_checkpoints ? Math.max(most, include.recent_checkpoints) : include.recent_checkpoints;
+    const context = await gatherContext(work.db, task_id, { notes, most });
+    const pieces = piecesFor(context, include);
+    const unread = countUnread(context, include);
     // The estimate is part of the answer: it is measured with the widest number it could be.
-    const measure = (omitted: readonly Omission[]): number => count(JSON.stringify(answer(omitted, input.max_tokens)));
-    const omitted = fillPack(piecesFor(pack, context, input.include), { budget: input.max_tokens, count, measure });
-    return answer(omitted, measure(omitted));
+    const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => ({
+      ...buildPack(context, include, chosen),
+      omitted: [...omitted],
+      token_estimate: budget,
+    });
+    const chosen = fillPack(pieces, { budget, count, build, unread });
+    const answer = build(chosen, listOmissions(pieces, chosen, unread));
+    return { ...answer, token_estimate: count(JSON.stringify(answer)) };
   },
 });
+
+/** No more is read than could fit. */
+const leastTokensPerRecord = 20;
+const mostRecords = 2_000;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { changeTaskStatus } from "../../domain/task/operations.ts";
+import { changeTaskStatus, getTask, stepRefusal } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice.ts";
 import { readTask, sayTask } from "./words.ts";
@@ -12,12 +11,13 @@ export default defineTool({
   family: "workflow",
   title: "Change a task's status",
   summary: "Move a task on: planning, in_progress, paused, completed, failed, skipped.",
-  guidance: "completed needs outcome, failed needs error. A refused step says which ones are legal from here.",
+  guidance:
+    "For completed say the outcome, for failed the error. A refused step says which ones are legal from here; blocked follows from dependencies and is never set.",
   effect: "change",
   callers: ["agent"],
   input: z.object({
     id: TaskId.describe("The task."),
-    status: TaskStatus.describe("Where it goes; blocked is computed and cannot be set."),
+    status: TaskStatus.describe("Where it goes."),
     outcome: z.string().trim().min(1).max(50_000).optional().describe("What came of it; required for completed."),
     outcome_detail: z.record(z.string(), z.unknown()).optional().describe("The same for programs."),
     error: z.string().trim().min(1).max(50_000).optional().describe("What went wrong; required for failed."),
@@ -32,16 +32,11 @@ export default defineTool({
     "MISSING_OUTCOME",
     "MISSING_ERROR",
     "NOT_CLAIMED",
+    "TOO_LARGE",
   ],
   examples: [{ title: "begin to plan", input: { id: "$task", status: "planning" } }],
   async handle(input, work) {
-    if (input.status === "blocked") {
-      throw new Refusal(
-        "INVALID_TRANSITION",
-        "blocked is computed from a task's dependencies and cannot be set.",
-        "Finish what it depends on, or note what holds you up with checkpoint_add.",
-      );
-    }
+    if (input.status === "blocked") throw stepRefusal(await getTask(work.db, input.id), "blocked", sayTask);
     await changeTaskStatus(work, input.id, {
       to: readTask(input.status),
       outcome: input.outcome,

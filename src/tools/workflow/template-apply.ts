@@ -18,7 +18,15 @@ export default defineTool({
     max_parallel_tasks: z.number().int().min(1).max(1_000).default(1).describe("How many tasks may run at once."),
   }),
   output: z.object({ workflow_id: WorkflowId }),
-  refusals: ["TEMPLATE_NOT_FOUND", "MISSING_VARIABLES", "INVALID_INPUT", "DUPLICATE_TASK_NAME", "UNKNOWN_DEPENDENCY"],
+  refusals: [
+    "TEMPLATE_NOT_FOUND",
+    "MISSING_VARIABLES",
+    "INVALID_INPUT",
+    "TOO_LARGE",
+    "DUPLICATE_TASK_NAME",
+    "SELF_DEPENDENCY",
+    "UNKNOWN_DEPENDENCY",
+  ],
   examples: [
     {
       title: "a bug fix",

@@ -59,6 +59,7 @@ export default defineTool({
     "DUPLICATE_TASK_NAME",
     "SELF_DEPENDENCY",
     "UNKNOWN_DEPENDENCY",
+    "TOO_LARGE",
   ],
   examples: [
     {
@@ -88,6 +89,7 @@ export default defineTool({
             dependsOn: task.depends_on,
             complexity: null,
             files: [],
+            capabilities: [],
           })),
         }
       : await definitionFrom(work.db, workflowId as WorkflowId);

@@ -38,6 +38,19 @@ export const sayTask = (status: Lifecycle): TaskWord => taskWords[status];
 export const statusOf = (task: Pick<Task, "status" | "waitingOn">): TaskWord =>
   isWaiting(task) ? "blocked" : sayTask(task.status);
 
+/** How many tasks there are in each status, those that wait for others as blocked. */
+export function countByWord(
+  counts: readonly { status: Lifecycle; count: number; waiting: number }[],
+): Record<TaskWord, number> {
+  const byWord = Object.fromEntries(taskStatuses.map((word) => [word, 0])) as Record<TaskWord, number>;
+  for (const { status, count, waiting } of counts) {
+    const blocked = status === "planned" ? waiting : 0;
+    byWord.blocked += blocked;
+    byWord[sayTask(status)] += count - blocked;
+  }
+  return byWord;
+}
+
 export const readWorkflow = (word: WorkflowWord): Lifecycle => reverse(workflowWords, word);
 export const readTask = (word: TaskWord): Lifecycle => reverse(taskWords, word);
 

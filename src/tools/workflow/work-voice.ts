@@ -4,7 +4,7 @@ import { type Note, noteKinds } from "../../domain/note/model.ts";
 import { complexities, type Task, TaskPlan } from "../../domain/task/model.ts";
 import type { Template } from "../../domain/template/model.ts";
 import { Plan, sourceTypes, type Workflow } from "../../domain/workflow/model.ts";
-import { type Worktree, worktreeStatuses } from "../../domain/worktree/model.ts";
+import { isReady, type Worktree, worktreeStatuses } from "../../domain/worktree/model.ts";
 import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
 
 /** How this family writes workflows and what belongs to them. */
@@ -173,6 +173,11 @@ export const WorkspaceRecord = z.object({
   base_branch: z.string().nullable(),
   status: z.enum(worktreeStatuses),
   merge_commit: z.string().nullable(),
+  repository_path: z.string().nullable(),
+  ready: z.boolean().describe("Its folder is there to work in, as far as we know."),
+  base_behind: z.number().int().nullable().describe("Commits the base lacks of its upstream; null if not known."),
+  skipped_filters: z.array(z.string()).describe("Filters of the repository, such as lfs, that were not run."),
+  problem: z.string().nullable().describe("Why the folder could not be made or removed."),
   task_ids: z.array(TaskId),
   created_at: Time,
   updated_at: Time,
@@ -186,6 +191,11 @@ export const workspaceRecord = (worktree: Worktree, taskIds: readonly string[]):
   base_branch: worktree.baseBranch,
   status: worktree.status,
   merge_commit: worktree.mergeCommit,
+  repository_path: worktree.repositoryPath,
+  ready: isReady(worktree),
+  base_behind: worktree.facts?.behind ?? null,
+  skipped_filters: worktree.facts?.skippedFilters ?? [],
+  problem: worktree.problem,
   task_ids: [...taskIds],
   created_at: timeOf(worktree.createdAt),
   updated_at: timeOf(worktree.updatedAt),
@@ -196,18 +206,56 @@ export const TemplateRecord = z.object({
   name: z.string(),
   description: z.string().nullable(),
   task_count: z.number().int(),
-  variables: z.array(
-    z.object({ name: z.string(), description: z.string(), required: z.boolean(), default: z.string().optional() }),
-  ),
+  template: z.object({
+    tasks: z
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          sequence: z.number().int(),
+          parallel_group: z.string().nullable(),
+          depends_on: z.array(z.string()),
+        }),
+      )
+      .describe("The first hundred, in short."),
+    variables: z
+      .array(
+        z.object({ name: z.string(), description: z.string(), required: z.boolean(), default: z.string().optional() }),
+      )
+      .describe("Everything it asks for, declared or only used."),
+  }),
+  created_at: Time.nullable(),
+  updated_at: Time.nullable(),
 });
 
-export const templateRecord = (template: Template, variables: Template["definition"]["variables"]) => ({
-  id: template.id,
-  name: template.name,
-  description: template.description,
-  task_count: template.definition.tasks.length,
-  variables,
+const mostTasksListed = 100;
+
+export const templateRecord = (
+  { id, name, description, definition, createdAt, updatedAt }: Template,
+  variables: Template["definition"]["variables"],
+): z.input<typeof TemplateRecord> => ({
+  id,
+  name,
+  description,
+  task_count: definition.tasks.length,
+  template: {
+    tasks: definition.tasks.slice(0, mostTasksListed).map((task) => ({
+      name: task.name,
+      description: shortened(task.description, 200),
+      sequence: task.sequence,
+      parallel_group: task.parallelGroup,
+      depends_on: task.dependsOn,
+    })),
+    variables,
+  },
+  // What comes with the program or lies in a file has no time of its own.
+  created_at: timeOrNull(createdAt || null),
+  updated_at: timeOrNull(updatedAt || null),
 });
 
-export const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** Never ends in half of a character that needs two units. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = /[\uD800-\uDBFF]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
+  return `${text.slice(0, Math.max(0, end))}…`;
+}

@@ -1,15 +1,27 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { findNextTasks, loadTokenCounter, readProgress } from "../../domain/context/operations.ts";
+import {
+  fillPack,
+  findNextTasks,
+  loadTokenCounter,
+  type Piece,
+  readProgress,
+} from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { sayTask, sayWorkflow } from "./words.ts";
+import { markdownOf, type Summary } from "./summary-markdown.ts";
+import { countByWord, sayWorkflow } from "./words.ts";
 import { shortened } from "./work-voice.ts";
+
+const budget = 2_000;
+const mostListed = 10;
+const mostNamed = 5;
 
 export default defineTool({
   name: "workflow_get_summary",
   family: "workflow",
   title: "Get a workflow's summary",
   summary: "Get a workflow in short: where it is, what is next, what waits.",
+  guidance: "It stays below 2,000 tokens however large the workflow is; workflow_progress and workflow_get say more.",
   effect: "read",
   callers: ["agent"],
   input: z.object({
@@ -18,56 +30,60 @@ export default defineTool({
   }),
   output: z.object({
     summary: z.union([z.string(), z.record(z.string(), z.unknown())]),
-    token_estimate: z.number().int(),
+    token_estimate: z.number().int().describe("Of this whole answer; it has no more."),
   }),
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "to read", input: { id: "$workflow", format: "markdown" } }],
   async handle({ id, format }, work) {
     const count = await loadTokenCounter();
+    const { workflow, counts, waiting } = await readProgress(work.db, id, work.now);
     const next = await findNextTasks(work.db, id, { includesFailed: true });
-    const progress = await readProgress(work.db, id, work.now);
-    const facts = {
-      name: next.workflow.name,
-      status: sayWorkflow(next.workflow.status),
-      plan: shortened(next.workflow.plan?.summary ?? "", 1_000),
-      tasks: Object.fromEntries(progress.counts.map(({ status, count: number }) => [sayTask(status), number])),
-      next: next.tasks.slice(0, 10).map(({ task }) => ({ id: task.id, name: task.name })),
-      waiting: progress.waiting.slice(0, 10).map(({ task, blockedBy }) => ({
-        name: task.name,
-        blocked_by: blockedBy.slice(0, 5),
-      })),
+    const tasks = Object.fromEntries(Object.entries(countByWord(counts)).filter(([, number]) => number > 0));
+    const pieces: SummaryPiece[] = [
+      text(workflow.name, { share: 0.1, put: (summary, name) => ({ ...summary, name }) }),
+      text(workflow.plan?.summary ?? "", { share: 0.3, put: (summary, plan) => ({ ...summary, plan }) }),
+      ...next.tasks.slice(0, mostListed).map(({ task }) =>
+        line({ id: task.id, name: shortened(task.name, 120) }, (summary, one) => ({
+          ...summary,
+          next: [...summary.next, one],
+        })),
+      ),
+      ...waiting.slice(0, mostListed).map(({ task, blockedBy }) =>
+        line(
+          {
+            name: shortened(task.name, 120),
+            blocked_by: blockedBy.slice(0, mostNamed).map((name) => shortened(name, 120)),
+          },
+          (summary, one) => ({ ...summary, waiting: [...summary.waiting, one] }),
+        ),
+      ),
+    ];
+    const empty: Summary = { name: "", status: sayWorkflow(workflow.status), plan: "", tasks, next: [], waiting: [] };
+    const build = (chosen: readonly { piece: SummaryPiece; value: unknown }[]) => {
+      const summary = chosen.reduce((before, { piece, value }) => piece.put(before, value), empty);
+      return { summary: format === "json" ? { ...summary } : markdownOf(summary), token_estimate: budget };
     };
-    const summary = format === "json" ? facts : markdownOf(facts);
-    return { summary, token_estimate: count(typeof summary === "string" ? summary : JSON.stringify(summary)) };
+    const answer = build(fillPack(pieces, { budget, count, build }));
+    return { ...answer, token_estimate: count(JSON.stringify(answer)) };
   },
 });
 
-interface Facts {
-  readonly name: string;
-  readonly status: string;
-  readonly plan: string;
-  readonly tasks: Record<string, number>;
-  readonly next: readonly { id: string; name: string }[];
-  readonly waiting: readonly { name: string; blocked_by: readonly string[] }[];
+interface SummaryPiece extends Piece {
+  put(summary: Summary, value: unknown): Summary;
 }
 
-/** Names are other people's text: a line break in one must not start a heading. */
-const inline = (text: string): string => text.replace(/\s+/g, " ");
+const text = (
+  value: string,
+  ask: { share: number; put: (summary: Summary, value: string) => Summary },
+): SummaryPiece => ({
+  section: "text",
+  share: ask.share,
+  put: (summary, fitted) => ask.put(summary, String(fitted)),
+  fit: (most) => ({ value: shortened(value, most), cut: Math.max(0, value.length - most) }),
+});
 
-function markdownOf(facts: Facts): string {
-  const counts = Object.entries(facts.tasks).map(([status, number]) => `${number} ${status}`);
-  return [
-    `# ${inline(facts.name)}`,
-    `Status: ${facts.status}${counts.length > 0 ? ` (${counts.join(", ")})` : ""}`,
-    ...(facts.plan ? [inline(facts.plan)] : []),
-    ...(facts.next.length > 0 ? ["## Next", ...facts.next.map(({ id, name }) => `- ${inline(name)} (${id})`)] : []),
-    ...(facts.waiting.length > 0
-      ? [
-          "## Waiting",
-          ...facts.waiting.map(
-            ({ name, blocked_by }) => `- ${inline(name)}: after ${blocked_by.map(inline).join(", ")}`,
-          ),
-        ]
-      : []),
-  ].join("\n\n");
-}
+const line = <T>(value: T, put: (summary: Summary, value: T) => Summary): SummaryPiece => ({
+  section: "line",
+  put: (summary) => put(summary, value),
+  fit: () => ({ value, cut: 0 }),
+});

@@ -3,6 +3,7 @@ import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { findNextTasks } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
 import { sayWorkflow } from "./words.ts";
+import { shortened, WorkflowStatus } from "./work-voice.ts";
 
 export default defineTool({
   name: "workflow_next_tasks",
@@ -17,19 +18,21 @@ export default defineTool({
     include_failed: z.boolean().default(true).describe("Failed tasks too, to try again."),
   }),
   output: z.object({
-    tasks: z.array(
-      z.object({
-        id: TaskId,
-        name: z.string(),
-        description: z.string(),
-        can_parallelize: z.boolean(),
-        parallel_with: z.array(TaskId).optional(),
-        dependencies_completed: z.array(TaskId),
-      }),
-    ),
+    tasks: z
+      .array(
+        z.object({
+          id: TaskId,
+          name: z.string(),
+          description: z.string().describe("Its first 1,000 characters; task_get has all of it."),
+          can_parallelize: z.boolean().describe("It is in a parallel group."),
+          parallel_with: z.array(TaskId).optional().describe("The first fifty others of its group."),
+          dependencies_completed: z.array(TaskId),
+        }),
+      )
+      .describe("By sequence, then by name; at least the first hundred."),
     max_parallel: z.number().int(),
-    recommended_count: z.number().int(),
-    workflow_status: z.string(),
+    recommended_count: z.number().int().describe("How many of these should begin, beside those that run already."),
+    workflow_status: WorkflowStatus,
     all_complete: z.boolean(),
   }),
   refusals: ["WORKFLOW_NOT_FOUND"],
@@ -37,13 +40,13 @@ export default defineTool({
   async handle(input, work) {
     const next = await findNextTasks(work.db, input.workflow_id, { includesFailed: input.include_failed });
     return {
-      tasks: next.tasks.map(({ task, parallelWith, finishedDependencies }) => ({
+      tasks: next.tasks.map(({ task, parallelWith, dependencies }) => ({
         id: task.id,
         name: task.name,
-        description: task.description,
+        description: shortened(task.description, 1_000),
         can_parallelize: task.parallelGroup !== null,
         ...(task.parallelGroup === null ? {} : { parallel_with: [...parallelWith] }),
-        dependencies_completed: [...finishedDependencies],
+        dependencies_completed: [...dependencies],
       })),
       max_parallel: next.workflow.maxParallel,
       recommended_count: next.recommended,

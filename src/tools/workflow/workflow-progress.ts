@@ -2,8 +2,9 @@ import { z } from "zod";
 import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { readProgress } from "../../domain/context/operations.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
+import type { StatusCount } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { sayTask, taskStatuses } from "./words.ts";
+import { countByWord } from "./words.ts";
 
 export default defineTool({
   name: "workflow_progress",
@@ -29,17 +30,9 @@ export default defineTool({
   examples: [{ title: "how far", input: { workflow_id: "$workflow" } }],
   async handle({ workflow_id }, work) {
     const progress = await readProgress(work.db, workflow_id, work.now);
-    const byStatus: Record<string, number> = Object.fromEntries(taskStatuses.map((status) => [status, 0]));
-    let remaining = 0;
-    for (const { status, count, waiting } of progress.counts) {
-      const blocked = status === "planned" ? waiting : 0;
-      byStatus["blocked"] = (byStatus["blocked"] ?? 0) + blocked;
-      byStatus[sayTask(status)] = (byStatus[sayTask(status)] ?? 0) + count - blocked;
-      if (!isFinished(status)) remaining += count;
-    }
     return {
-      total_tasks: progress.counts.reduce((sum, { count }) => sum + count, 0),
-      by_status: byStatus,
+      total_tasks: sumOf(progress.counts),
+      by_status: countByWord(progress.counts),
       completed_sequence: progress.completedSequence,
       current_sequence: progress.currentSequence,
       blocked_tasks: progress.waiting.map(({ task, blockedBy }) => ({
@@ -52,8 +45,10 @@ export default defineTool({
         task_count: count,
         completed: finished,
       })),
-      estimated_remaining: remaining,
+      estimated_remaining: sumOf(progress.counts.filter(({ status }) => !isFinished(status))),
       ...(progress.etaSeconds === null ? {} : { eta_seconds: progress.etaSeconds }),
     };
   },
 });
+
+const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);

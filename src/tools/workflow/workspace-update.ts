@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { WorktreeId } from "../../contract/ids.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
-import { updateWorktree } from "../../domain/worktree/operations.ts";
+import { getWorktree, updateWorktree } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success } from "./voice.ts";
 
 export default defineTool({
   name: "workspace_update",
   family: "workflow",
   title: "Update a workspace",
-  summary: "Note that a worktree was merged or given up.",
-  guidance: "merged needs merge_commit. Nothing on disk is touched.",
+  summary: "Note that a worktree was merged or given up, and have its folder removed if it is no longer needed.",
+  guidance: "merged needs merge_commit. Before a folder is removed everything in it but ignored files is stored.",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],
@@ -22,12 +22,28 @@ export default defineTool({
       .regex(/^[0-9a-f]{7,64}$/i, "a commit's hexadecimal id")
       .optional()
       .describe("The commit that merged it; required for merged."),
+    cleanup_worktree: z
+      .boolean()
+      .default(false)
+      .describe("Remove the folder of a merged or abandoned workspace once its content is stored."),
   }),
-  output: Success,
-  refusals: ["WORKSPACE_NOT_FOUND", "FORBIDDEN", "INVALID_TRANSITION", "MISSING_MERGE_COMMIT"],
+  output: Success.extend({
+    id: WorktreeId.optional().describe("Set when the folder is to be removed."),
+    removed: z.boolean().optional().describe("The folder is gone; its content can be restored from the vault."),
+    problem: z.string().nullable().optional().describe("Why the folder is still there."),
+  }),
+  refusals: ["WORKSPACE_NOT_FOUND", "FORBIDDEN", "INVALID_TRANSITION", "INVALID_STATE", "MISSING_MERGE_COMMIT"],
   examples: [{ title: "given up", input: { id: "$workspace", status: "abandoned" } }],
-  async handle(input, work) {
-    await updateWorktree(work, input.id, { status: input.status, mergeCommit: input.merge_commit });
-    return success;
+  async handle({ id, status, merge_commit, cleanup_worktree }, work) {
+    await updateWorktree(work, id, { status, mergeCommit: merge_commit, cleansUp: cleanup_worktree });
+    return cleanup_worktree ? { success: true as const, id } : { success: true as const };
+  },
+  afterwards: {
+    waitMs: 30_000,
+    async read(answer, work) {
+      if (answer.id === undefined) return answer;
+      const { folder, problem } = await getWorktree(work.db, answer.id as WorktreeId);
+      return { ...answer, removed: folder === "removed", problem };
+    },
   },
 });

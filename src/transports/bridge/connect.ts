@@ -52,6 +52,6 @@ function headersOf(token: string | undefined, options: Route["options"]): Record
     ...(options.exclude === undefined ? {} : { "x-crewdeck-exclude": options.exclude }),
     ...(options.readOnly ? { "x-crewdeck-read-only": "1" } : {}),
     // Paths may hold any character, headers may not.
-    ...(options.repo === undefined ? {} : { "x-crewdeck-repo": encodeURI(options.repo) }),
+    "x-crewdeck-repo": encodeURI(options.repo ?? process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd()),
   };
 }

@@ -9,7 +9,9 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * an Origin that is not this server's own. Runs before anything is read or looked up.
  */
 export function checkHostAndOrigin(request: IncomingMessage, allowedHosts: ReadonlySet<string>): void {
-  const host = hostnameOf(request.headers.host);
+  // Of two Host headers this server would read the first and a proxy before it perhaps the second.
+  const [given, ...more] = request.headersDistinct["host"] ?? [];
+  const host = more.length === 0 ? hostnameOf(given) : undefined;
   if (host === undefined || !isOurs(host, request, allowedHosts)) {
     throw new Refusal(
       "FORBIDDEN",

@@ -115,7 +115,18 @@ function connectionOf(
     selection: selectionOf(catalogue, askOf(request)),
     developerId: caller?.developerId ?? null,
     identify: () => house.authenticator.identify(token),
+    folder: folderOf(request),
   });
+}
+
+/** Paths may hold any character and headers may not, so the bridge sends the client's folder encoded. */
+function folderOf(request: IncomingMessage): string | undefined {
+  const value = request.headers["x-crewdeck-repo"];
+  try {
+    return typeof value === "string" ? decodeURI(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What to list: headers from the bridge, query parameters from a client's configuration. What restricts adds up. */

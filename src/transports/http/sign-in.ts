@@ -32,7 +32,8 @@ export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl }: 
     return answer(house, request, reply, { url: `${baseUrl()}/login?code=${code}` });
   });
 
-  app.get<{ Querystring: { code?: string } }>("/login", async (request, reply) => {
+  // A look at the link with HEAD, as chat programs take, must not use it up.
+  app.get<{ Querystring: { code?: string } }>("/login", { exposeHeadRoute: false }, async (request, reply) => {
     const code = request.query.code ?? "";
     const known = codes.get(code);
     codes.delete(code);

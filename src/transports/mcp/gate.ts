@@ -28,6 +28,8 @@ export interface Connection {
   /** Asked again for every call: a revoked token ends at once, on open connections too (I2). */
   identify(): Promise<Caller>;
   readonly cancellations: Cancellations;
+  /** The folder the client works in, if it says so. */
+  readonly folder?: string | undefined;
 }
 
 const CancelParams = z.looseObject({ id: z.union([z.string(), z.number()]) });
@@ -88,6 +90,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
         args,
         caller,
         transport: "mcp",
+        folder: connection.folder,
         signal,
         idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
         isExcluded: (tool) => isExcluded(catalogue, selection, tool),

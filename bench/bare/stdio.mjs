@@ -1,0 +1,4 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { makeBareServer } from "./server.mjs";
+
+serveStdio(makeBareServer);

@@ -1,0 +1,49 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { openBareStore } from "../bare/store.mjs";
+import { makeFolder } from "./homes.mjs";
+import { registration } from "./house.mjs";
+import { interleave, pump, typical, typicalRatio } from "./measure.mjs";
+import { row } from "./rows.mjs";
+
+const roundMs = 2_000;
+
+/**
+ * Measures durable writes with more and more callers, beside one commit for each write on the same disk. `groups` maps
+ * a number of callers to the callers.
+ */
+export async function measureWrites(groups, { rounds = 5, aims = {} } = {}) {
+  const bare = openBareStore(makeFolder());
+  const writeBare = async () => {
+    bare.write();
+    await turn();
+  };
+  const subjects = {
+    bare: () => pump([writeBare], roundMs / 2),
+    ...Object.fromEntries(Object.entries(groups).map(([count, callers]) => [count, () => pump(callers, roundMs)])),
+  };
+  for (const callers of Object.values(groups)) await pump(callers, 300);
+  const results = await interleave(rounds, subjects);
+  bare.close();
+  return Object.keys(groups).flatMap((count) => rowsOf(count, results[count], results.bare, aims[count]));
+}
+
+function rowsOf(count, rounds, bare, aims = {}) {
+  const against = (figure) => ({
+    value: typical(rounds, figure),
+    peer: "a commit each",
+    peerValue: typical(bare, figure),
+    ratio: typicalRatio(rounds, bare, figure),
+  });
+  const who = `${count} ${count === "1" ? "client" : "clients"}`;
+  return [
+    row({ what: `${who}, writes`, unit: "/s", ...against("perSecond"), aim: aims.perSecond }),
+    row({ what: `${who}, p50`, unit: "ms", ...against("p50") }),
+    row({ what: `${who}, p99`, unit: "ms", ...against("p99"), aim: aims.p99 }),
+  ];
+}
+
+/** A caller that beats for an agent of its own; `call` is how it reaches the tools. */
+export async function makeBeater(call) {
+  const { id } = await call("agent_register", registration);
+  return () => call("agent_heartbeat", { agent_id: id });
+}

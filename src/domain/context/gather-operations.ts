@@ -1,0 +1,50 @@
+import type { TaskId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Note } from "../note/model.ts";
+import { countCurrentNotes, listChangedFiles, listNotes } from "../note/operations.ts";
+import type { Task } from "../task/model.ts";
+import { getTask, listLivingDependencies, listPriorTasks, listSiblings, type Share } from "../task/operations.ts";
+import type { Workflow } from "../workflow/model.ts";
+import { getWorkflow } from "../workflow/operations.ts";
+
+/** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (F5). */
+export interface TaskContext {
+  readonly workflow: Workflow | null;
+  readonly task: Task;
+  /** The newest notes, oldest first. */
+  readonly notes: readonly Note[];
+  readonly noteCount: number;
+  /** Errors that no recovery followed, and the last decisions; oldest first. */
+  readonly highlights: readonly Note[];
+  /** Last changed first. */
+  readonly files: readonly string[];
+  readonly prior: Share;
+  readonly siblings: Share;
+  readonly dependencies: Share;
+}
+
+const mostHighlights = 5;
+
+/** Reads at most `most` records of each kind; how many there are in all is counted. */
+export async function gatherContext(db: Db, id: TaskId, ask: { notes: number; most: number }): Promise<TaskContext> {
+  const task = await getTask(db, id);
+  return {
+    task,
+    workflow: task.workflowId === null ? null : await getWorkflow(db, task.workflowId),
+    notes: ask.notes === 0 ? [] : await listNotes(db, { taskId: id, limit: ask.notes, onlyCurrent: true }),
+    noteCount: await countCurrentNotes(db, id),
+    highlights: await listHighlights(db, id),
+    files: await listChangedFiles(db, id, ask.most),
+    prior: await listPriorTasks(db, task, ask.most),
+    siblings: await listSiblings(db, task, ask.most),
+    dependencies: await listLivingDependencies(db, task, ask.most),
+  };
+}
+
+async function listHighlights(db: Db, taskId: TaskId): Promise<Note[]> {
+  const newest = (kinds: readonly Note["kind"][], limit = mostHighlights) =>
+    listNotes(db, { taskId, kinds, limit, onlyCurrent: true });
+  const recovered = (await newest(["recovery"], 1)).at(-1)?.sequence ?? 0;
+  const errors = (await newest(["error"])).filter((note) => note.sequence > recovered);
+  return [...errors, ...(await newest(["decision"]))].sort((one, other) => one.sequence - other.sequence);
+}

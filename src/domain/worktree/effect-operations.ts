@@ -1,0 +1,121 @@
+import type { WorktreeId } from "../../contract/ids.ts";
+import { type AnyEffectKind, defineEffect, type EffectFailure } from "../effect.ts";
+import type { SystemWork } from "../work.ts";
+import { worktreeEvent } from "./events.ts";
+import type { Worktree } from "./model.ts";
+import type {
+  MadeWorktree,
+  MakeWorktree,
+  RemovedWorktree,
+  RemoveWorktree,
+  StoredWorktree,
+  StoreWorktree,
+} from "./port.ts";
+import { getWorktree, saveWorktree } from "./store.ts";
+import { dropCopy, recordCopy, restoreCopy } from "./vault-operations.ts";
+import { countCopies } from "./vault-store.ts";
+
+const minuteMs = 60_000;
+
+/** Makes a worktree's folder. */
+export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
+  name: "worktree.make",
+  timeoutMs: 10 * minuteMs,
+  mostAttempts: 4,
+  async done(work, { worktreeId }, made) {
+    const { repositoryPath, path, head, behind, skippedFilters } = made;
+    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    await saveWorktree(work.db, worktree, {
+      folder: "ready",
+      repositoryPath,
+      path,
+      facts: { head, behind, skippedFilters: [...skippedFilters] },
+      updatedAt: work.now,
+    });
+    const data = { workflow_id: worktree.workflowId, branch: worktree.branch };
+    work.record(worktreeEvent.prepared(worktree.id, data, channelsOf(worktree)));
+  },
+  async failed(work, { worktreeId }, failure) {
+    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    const problem = problemOf(failure);
+    await saveWorktree(work.db, worktree, { folder: "failed", status: "abandoned", problem, updatedAt: work.now });
+    const data = { workflow_id: worktree.workflowId, code: failure.code };
+    work.record(worktreeEvent.failed(worktree.id, data, channelsOf(worktree)));
+  },
+});
+
+/** Stores everything a folder holds. Once the copy is recorded, and only then, the folder is removed. */
+export const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
+  name: "worktree.store",
+  timeoutMs: 20 * minuteMs,
+  mostAttempts: 4,
+  async done(work, payload, stored) {
+    const worktree = await getWorktree(work.db, payload.worktreeId as WorktreeId);
+    if (stored === null) return finishRemoval(work, worktree);
+    await recordCopy(work, worktree, stored);
+    const { head, trees, repositoryPath } = stored;
+    const { worktreeId, path, number } = payload;
+    work.after(
+      removeFolder.ask({
+        key: `${worktreeId}/${number}`,
+        subject: worktreeId,
+        place: worktree.place ?? undefined,
+        payload: { worktreeId, repositoryPath, path, head, trees },
+      }),
+    );
+  },
+  failed: (work, { worktreeId }, failure) => keepFolder(work, worktreeId, failure),
+});
+
+/** Somebody who goes on working in a folder that is to be removed is given this many chances to stop. */
+const mostCopies = 5;
+
+/** Removes a folder that is stored, unless it has changed since. */
+export const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
+  name: "worktree.remove",
+  timeoutMs: 20 * minuteMs,
+  mostAttempts: 4,
+  async done(work, { worktreeId }, { hasChanged }) {
+    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    if (!hasChanged) return finishRemoval(work, worktree);
+    if ((await countCopies(work.db, worktree.id)) < mostCopies) return askToStore(work, worktree);
+    return keepFolder(work, worktreeId, { code: "CONFLICT", message: "The folder keeps changing.", detail: null });
+  },
+  failed: (work, { worktreeId }, failure) => keepFolder(work, worktreeId, failure),
+});
+
+/** Nothing of a folder is removed before all of it is stored; what removes it is asked for when the copy is recorded. */
+export async function askToStore(work: SystemWork, worktree: Worktree): Promise<void> {
+  const { id, repositoryPath, path, baseBranch, mergeCommit } = worktree;
+  if (repositoryPath === null) return;
+  const number = (await countCopies(work.db, id)) + 1;
+  work.after(
+    storeFolder.ask({
+      key: `${id}/${work.newId("effect")}`,
+      subject: id,
+      place: worktree.place ?? undefined,
+      payload: { worktreeId: id, repositoryPath, path, baseBranch, mergeCommit, number, at: work.now },
+    }),
+  );
+}
+
+/** Everything that is done to worktrees outside. */
+export const worktreeEffects: readonly AnyEffectKind[] = [makeFolder, storeFolder, removeFolder, restoreCopy, dropCopy];
+
+async function finishRemoval(work: SystemWork, worktree: Worktree): Promise<void> {
+  await saveWorktree(work.db, worktree, { folder: "removed", problem: null, updatedAt: work.now });
+  work.record(worktreeEvent.removed(worktree.id, { workflow_id: worktree.workflowId }, channelsOf(worktree)));
+}
+
+/** What could not be stored or removed stays where it is, and says why. */
+async function keepFolder(work: SystemWork, worktreeId: string, failure: EffectFailure): Promise<void> {
+  const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+  const folder = worktree.facts === null ? "foreign" : "ready";
+  await saveWorktree(work.db, worktree, { folder, problem: problemOf(failure), updatedAt: work.now });
+  const data = { workflow_id: worktree.workflowId, code: failure.code };
+  work.record(worktreeEvent.kept(worktree.id, data, channelsOf(worktree)));
+}
+
+const problemOf = ({ code, message }: EffectFailure): string => `${code}: ${message}`;
+
+const channelsOf = ({ workflowId }: Worktree): string[] => [`workflow:${workflowId}`];

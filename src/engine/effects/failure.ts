@@ -1,0 +1,23 @@
+import { errors } from "../../contract/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { EffectFailure } from "../../domain/effect.ts";
+
+/** Whether trying again could help: something out there is busy, full or slow, or failed in a way nobody foresaw. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return true;
+  const { kind } = errors[error.code];
+  return kind === "unavailable" || kind === "timeout" || kind === "limit" || error.code === "STALE";
+}
+
+/** A failure as it is kept: of what nobody foresaw only that it happened; the log has the rest. */
+export function failureOf(error: unknown): EffectFailure {
+  if (!(error instanceof Refusal)) return { code: "INTERNAL", message: "Something failed on our side.", detail: null };
+  const detail = error.details["detail"];
+  return { code: error.code, message: error.message, detail: typeof detail === "string" ? detail : null };
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** The pause before the next attempt; it grows fourfold. */
+export const pauseAfter = (attempts: number): number => Math.min(firstPauseMs * 4 ** (attempts - 1), longestPauseMs);

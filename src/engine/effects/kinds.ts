@@ -1,0 +1,5 @@
+import type { AnyEffectKind } from "../../domain/effect.ts";
+import { worktreeEffects } from "../../domain/worktree/effect-operations.ts";
+
+/** Every kind of outside work that operations ask for. */
+export const effectKinds: readonly AnyEffectKind[] = [...worktreeEffects];

@@ -1,0 +1,233 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Refusal } from "../../contract/refusal.ts";
+import type { AnyEffectKind, AnyHand, EffectAsk, Turn } from "../../domain/effect.ts";
+import type { SystemWork } from "../../domain/work.ts";
+import { untilAborted } from "../../storage/scoped-db.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Log } from "../log.ts";
+import { placeOf, type Sources } from "../sources.ts";
+import { transactAsSystem } from "../system-work.ts";
+import { failureOf, isPassing, pauseAfter } from "./failure.ts";
+import {
+  type Effect,
+  type EffectChange,
+  getEffect,
+  hasUnfinished,
+  listDueEffects,
+  returnInterrupted,
+  saveEffect,
+} from "./store.ts";
+
+/** Outside work under way at the same time. */
+const mostAtOnce = 4;
+const lookEveryMs = 1_000;
+/** A stop waits this long for work under way; what is then cut off is taken up again by the next start. */
+const finishWithinMs = 2_000;
+const recordAgainMs = 200;
+const recordAgainAtMostMs = 30_000;
+
+export interface RunnerParts {
+  readonly store: Store;
+  readonly sources: Sources;
+  readonly log: Log;
+  readonly kinds: readonly AnyEffectKind[];
+  /** By the name of the kind. Work of a kind that has no hand here is left for a server that has one. */
+  readonly hands: Readonly<Record<string, AnyHand>>;
+}
+
+/**
+ * Does outside work after the commit that asked for it, and brings each result home in one transaction. What a crash
+ * interrupts is begun again at the next start; results are recorded once, because recording needs the row's version.
+ */
+export class EffectRunner {
+  readonly #parts: RunnerParts;
+  readonly #place: string;
+  readonly #kinds: ReadonlyMap<string, AnyEffectKind>;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #turn: Promise<void> = Promise.resolve();
+  #isTurnWaiting = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #news = new EventEmitter().setMaxListeners(0);
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#place = placeOf(parts.sources);
+    this.#kinds = new Map(parts.kinds.filter(({ name }) => parts.hands[name]).map((kind) => [kind.name, kind]));
+  }
+
+  /** Takes up what a crash has left and, unless the clock is moved by hand, looks for due work by itself. */
+  async start(options: { readonly looksByItself: boolean }): Promise<void> {
+    if (this.#kinds.size === 0) return;
+    const { store, sources, log } = this.#parts;
+    const count = await transactAsSystem(store, sources, (work) => returnInterrupted(work.db, this.#place, work.now));
+    if (count > 0) log.info({ count }, "outside work that was interrupted is begun again");
+    if (options.looksByItself) {
+      this.#timer = setInterval(() => this.poke(), lookEveryMs);
+      this.#timer.unref();
+    }
+    this.poke();
+  }
+
+  /** Something may be due. */
+  poke(): void {
+    if (this.#kinds.size === 0 || this.#isTurnWaiting || this.#closing.signal.aborted) return;
+    this.#isTurnWaiting = true;
+    this.#turn = this.#turn.then(() => this.#takeDue());
+  }
+
+  /** Whether this server will do it. */
+  canDo(ask: EffectAsk): boolean {
+    return this.#kinds.has(ask.do) && (ask.place ?? this.#place) === this.#place;
+  }
+
+  /** Waits until no outside work on these records is unfinished, but not longer than the limit. Answers whether so. */
+  async whenQuiet(subjects: readonly string[], limitMs: number, signal: AbortSignal): Promise<boolean> {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const leftMs = Math.max(0, deadline - performance.now());
+      // Another server's work makes no news here, so the wait is cut into pieces.
+      const piece = AbortSignal.timeout(Math.min(leftMs, lookEveryMs));
+      const news = once(this.#news, "settled", {
+        signal: AbortSignal.any([piece, signal, this.#closing.signal]),
+      }).catch(() => undefined);
+      if (!(await this.#parts.store.read((db) => hasUnfinished(db, subjects)))) return true;
+      if (leftMs === 0 || signal.aborted || this.#closing.signal.aborted) return false;
+      await news;
+    }
+  }
+
+  /** Does everything that is due by now, and what follows from it. */
+  async settle(): Promise<void> {
+    do {
+      this.poke();
+      await this.#turn;
+      await Promise.all(this.#running.values());
+    } while (this.#running.size > 0 || (await this.#countDue()) > 0);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const finished = this.#turn.then(() => Promise.all(this.#running.values()));
+    await Promise.race([finished, pause(finishWithinMs, undefined, { ref: false })]);
+    this.#closing.abort(new Refusal("SERVER_UNREACHABLE", "The server is being stopped."));
+    await finished;
+  }
+
+  async #countDue(): Promise<number> {
+    if (this.#kinds.size === 0 || this.#closing.signal.aborted) return 0;
+    const due = { place: this.#place, kinds: [...this.#kinds.keys()], now: this.#parts.sources.now(), limit: 1 };
+    return (await this.#parts.store.read((db) => listDueEffects(db, due))).length;
+  }
+
+  async #takeDue(): Promise<void> {
+    this.#isTurnWaiting = false;
+    const limit = mostAtOnce - this.#running.size;
+    if (limit <= 0 || (await this.#countDue().catch(() => 0)) === 0) return;
+    const { store, sources, log } = this.#parts;
+    try {
+      const taken = await transactAsSystem(store, sources, (work) => this.#take(work, limit));
+      for (const effect of taken) this.#begin(effect);
+    } catch (error) {
+      log.warn({ err: error }, "outside work could not be taken up yet");
+    }
+  }
+
+  async #take({ db, now }: SystemWork, limit: number): Promise<Effect[]> {
+    const due = await listDueEffects(db, { place: this.#place, kinds: [...this.#kinds.keys()], now, limit });
+    for (const effect of due) {
+      await saveEffect(db, effect, { status: "running", attempts: effect.attempts + 1, updatedAt: now });
+    }
+    return due.map((effect) => ({ ...effect, attempts: effect.attempts + 1, version: effect.version + 1 }));
+  }
+
+  #begin(effect: Effect): void {
+    const performing = this.#perform(effect)
+      .catch((error: unknown) => this.#parts.log.error({ err: error, effect: effect.id }, "outside work failed"))
+      .finally(() => {
+        this.#running.delete(effect.id);
+        this.#news.emit("settled");
+        this.poke();
+      });
+    this.#running.set(effect.id, performing);
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    const kind = this.#kinds.get(effect.kind);
+    const hand = this.#parts.hands[effect.kind];
+    if (!kind || !hand) return;
+    try {
+      // A server that dies of its work must not die of it for ever.
+      if (effect.attempts > kind.mostAttempts) throw new Refusal("INTERNAL", "The work never came to an end.");
+      const result: unknown = await this.#limited(kind, effect, (turn) => hand.run(effect.payload, turn));
+      await this.#bringHome(effect, { status: "done", result }, (work) => kind.done(work, effect.payload, result));
+    } catch (error) {
+      if (!this.#closing.signal.aborted) await this.#fail(kind, hand, effect, error);
+    }
+  }
+
+  async #fail(kind: AnyEffectKind, hand: AnyHand, effect: Effect, error: unknown): Promise<void> {
+    const { sources, log } = this.#parts;
+    const failure = failureOf(error);
+    log.warn({ err: error, effect: effect.id, kind: kind.name, attempts: effect.attempts }, "outside work failed");
+    if (isPassing(error) && effect.attempts < kind.mostAttempts) {
+      const nextAt = sources.now() + pauseAfter(effect.attempts);
+      await this.#bringHome(effect, { status: "pending", nextAt, error: failure }, async () => undefined);
+      return;
+    }
+    const isUndone = await this.#undo(kind, hand, effect);
+    await this.#bringHome(effect, { status: isUndone ? "undone" : "failed", error: failure }, (work) =>
+      kind.failed(work, effect.payload, failure),
+    );
+  }
+
+  async #undo(kind: AnyEffectKind, hand: AnyHand, effect: Effect): Promise<boolean> {
+    if (!hand.undo) return false;
+    try {
+      await this.#limited(kind, effect, async (turn) => hand.undo?.(effect.payload, turn));
+      return true;
+    } catch (error) {
+      this.#parts.log.error({ err: error, effect: effect.id }, "outside work could not be taken back");
+      return false;
+    }
+  }
+
+  async #limited<T>(kind: AnyEffectKind, effect: Effect, act: (turn: Turn) => Promise<T>): Promise<T> {
+    const expired = new AbortController();
+    const timer = setTimeout(
+      () => expired.abort(new Refusal("TOOL_TIMEOUT", `It took longer than ${kind.timeoutMs} ms.`)),
+      kind.timeoutMs,
+    );
+    try {
+      const signal = AbortSignal.any([expired.signal, this.#closing.signal]);
+      return await untilAborted(act({ key: effect.key, attempt: effect.attempts, signal }), signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One transaction for state, event and the row itself. A store that cannot be written now is asked again. */
+  async #bringHome(
+    effect: Effect,
+    change: Omit<EffectChange, "updatedAt">,
+    meaning: (work: SystemWork) => Promise<void>,
+  ): Promise<void> {
+    const { store, sources, log } = this.#parts;
+    const record = async (work: SystemWork): Promise<void> => {
+      const row = await getEffect(work.db, effect.id);
+      if (row.status !== "running" || row.attempts !== effect.attempts) return;
+      await meaning(work);
+      await saveEffect(work.db, row, { ...change, updatedAt: work.now });
+    };
+    for (let waitMs = recordAgainMs; ; waitMs = Math.min(waitMs * 2, recordAgainAtMostMs)) {
+      try {
+        return await transactAsSystem(store, sources, record, effect);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !isPassing(error)) throw error;
+        log.warn({ err: error, effect: effect.id }, "a result could not be recorded yet");
+        await pause(waitMs, undefined, { signal: this.#closing.signal, ref: false });
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** Changes the store one call at a time, whatever it answers, and then reads; prints how each call ended. */
+import { call, open, print, readAsk } from "./house.mjs";
+import { findOwner } from "./owner.mjs";
+
+const { location, calls, size = 10 } = readAsk();
+const { house } = await open(location, { sweeps: false });
+const caller = await findOwner(house);
+print({ open: true });
+for (let place = 0; place < calls; place += 1) {
+  const args = { name: `agent ${place}`, runtime: "custom", metadata: { filling: "x".repeat(size) } };
+  const reply = await call(house, caller, "agent_register", args);
+  print(reply.ok ? { kind: "agent", call: reply.callId, ids: [reply.value.id] } : { refused: reply.failure.code });
+}
+const list = await call(house, caller, "agent_list", { limit: 500 });
+print({ listed: list.ok ? list.value.agents.length : list.failure.code, reason: house.store.readOnlyReason });
+await house.close();

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { completeTask, makeRepository, openMissionHouse, startMission, startTask } from "./repository.ts";
+
+const decision = { category: "other", question: "q", chosen: "c", reasoning: "r" };
+const issue = { type: "other", description: "d", resolution: "r" };
+const end = { status: "success", outcome: { summary: "s" } };
+
+test("[MI10] what does not exist is NOT_FOUND in this family's words", async () => {
+  const house = await openMissionHouse("sqlite");
+  const dir = makeRepository().dir;
+  expect(await house.refusal("start_task", { name: "n", goal: "g", repository_path: dir })).toBe("NOT_FOUND");
+  expect(await house.refusal("start_task", { mission_id: "wf_x", name: "n", goal: "g", repository_path: dir })).toBe(
+    "NOT_FOUND",
+  );
+  expect(await house.refusal("complete_task", { task_id: "tk_x", ...end })).toBe("NOT_FOUND");
+  expect(await house.refusal("complete_mission", { mission_id: "wf_x", status: "failed", summary: "s" })).toBe(
+    "NOT_FOUND",
+  );
+  expect(await house.refusal("get_context", { mission_id: "wf_x", include: ["tasks"] })).toBe("NOT_FOUND");
+  expect(await house.refusal("log_decision", { task_id: "tk_x", ...decision })).toBe("NOT_FOUND");
+  expect(await house.refusal("log_issue", { task_id: "tk_x", ...issue })).toBe("NOT_FOUND");
+  expect(await house.refusal("log_milestone", { task_id: "tk_x", message: "m" })).toBe("NOT_FOUND");
+  expect(await house.refusal("issue_resolve", { id: "cp_x" })).toBe("NOT_FOUND");
+});
+
+test("[MI11] another developer's mission, tasks and issues are FORBIDDEN", async () => {
+  const house = await openMissionHouse("sqlite");
+  const dir = makeRepository().dir;
+  const { caller: bob } = await house.developer("bob");
+  const mission_id = await startMission(house);
+  const { task_id } = await startTask(house, { mission_id, repository_path: dir });
+  const { issue_id: id } = await house.call<{ issue_id: string }>("log_issue", {
+    task_id,
+    ...issue,
+    requires_human_review: true,
+  });
+  for (const [tool, args] of [
+    ["start_task", { mission_id, name: "n", goal: "g", repository_path: dir }],
+    ["complete_task", { task_id, ...end }],
+    ["complete_mission", { mission_id, status: "failed", summary: "s" }],
+    ["log_decision", { task_id, ...decision }],
+    ["log_issue", { task_id, ...issue }],
+    ["log_milestone", { task_id, message: "m" }],
+    ["issue_resolve", { id }],
+  ] as const) {
+    expect([tool, await house.refusal(tool, args, bob)]).toEqual([tool, "FORBIDDEN"]);
+  }
+});
+
+test("[MI12] a folder that is not there is GIT_ERROR, a relative one INVALID_INPUT, and nothing starts", async () => {
+  const house = await openMissionHouse("sqlite");
+  const mission_id = await startMission(house);
+  const ask = { mission_id, name: "n", goal: "g" };
+  expect(await house.refusal("start_task", { ...ask, repository_path: "/nowhere/at/all" })).toBe("GIT_ERROR");
+  expect(await house.refusal("start_task", { ...ask, repository_path: "relative" })).toBe("INVALID_INPUT");
+  const repository = makeRepository();
+  const { task_id } = await startTask(house, { mission_id, repository_path: repository.dir });
+  repository.remove(".");
+  expect(await house.refusal("complete_task", { task_id, ...end })).toBe("GIT_ERROR");
+  expect(
+    (await house.call<{ tasks: unknown[] }>("get_context", { mission_id, include: ["tasks"] })).tasks,
+  ).toHaveLength(1);
+});
+
+test("[MI13] an ended mission and an ended phase take no tasks, and a time that is none is VALIDATION_ERROR", async () => {
+  const house = await openMissionHouse("sqlite");
+  const dir = makeRepository().dir;
+  const mission_id = await startMission(house);
+  const { task_id } = await startTask(house, { mission_id, phase: 1, repository_path: dir });
+  await completeTask(house, task_id, { phase_complete: true });
+  expect(await house.refusal("start_task", { mission_id, phase: 1, name: "n", goal: "g", repository_path: dir })).toBe(
+    "VALIDATION_ERROR",
+  );
+  await house.call("complete_mission", { mission_id, status: "completed", summary: "s" });
+  expect(await house.refusal("complete_mission", { mission_id, status: "completed", summary: "s" })).toBe(
+    "VALIDATION_ERROR",
+  );
+  expect(await house.refusal("get_context", { mission_id, include: ["tasks"], filter: { since: "soon" } })).toBe(
+    "VALIDATION_ERROR",
+  );
+});
+
+test("[MI14] one world: a mission's task is seen by the workflow tools, and a checkpoint of theirs by the mission", async () => {
+  const house = await openMissionHouse("sqlite");
+  const mission_id = await startMission(house);
+  const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
+  expect(await house.call("task_get", { id: task_id })).toMatchObject({
+    workflow_id: mission_id,
+    status: "in_progress",
+  });
+  await house.call("checkpoint_add", { task_id, type: "decision", summary: "Take the short way." });
+  await house.call("log_decision", { task_id, ...decision });
+  const { decisions } = await house.call<{ decisions: { chosen: string }[] }>("get_context", {
+    mission_id,
+    include: ["decisions"],
+  });
+  expect(decisions.map(({ chosen }) => chosen).sort()).toEqual(["Take the short way.", "c"]);
+  const { current_task } = await house.call<{ current_task: { checkpoints: unknown[] } }>("task_load_context", {
+    task_id,
+  });
+  expect(current_task.checkpoints).toHaveLength(2);
+  const agent = await house.agent("Ada");
+  expect(await house.call("task_claim", { task_id, agent_id: agent })).toMatchObject({ success: true });
+});
