@@ -21,7 +21,7 @@ import type { House } from "./engine/house.ts";
 import type { Log } from "./engine/log.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { realSources } from "./engine/sources.ts";
-import { lockStore, type StoreLock } from "./storage/lock.ts";
+import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
 import { type Restored, restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
@@ -144,7 +144,7 @@ async function openHome(
   makeHome(home);
   const location = options.database ?? locationOf(home);
   // Several nodes may share a PostgreSQL; each still has its home for itself.
-  const lock = lockStore(`${isPostgresUrl(location) ? home.database : location}-lock`, {
+  const lock = lockStore(lockFileOf(isPostgresUrl(location) ? home.database : location), {
     pid: process.pid,
     startedAt: new Date().toISOString(),
     home: home.dir,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../storage/db.ts";
 import { emptyHead, type Head, hashRow } from "./chain.ts";
 import { listRows, readHead } from "./store.ts";
@@ -48,6 +49,8 @@ export async function verifyLedger(db: Db): Promise<Verification> {
       last = { seq: row.seq, hash: row.hash };
     }
     if (page.length < pageSize) break;
+    // SQLite answers at once, so without this a long ledger would keep the whole server from its work.
+    await nextTurn();
   }
   return compareWithHead(last, await readHead(db).catch(() => null));
 }
