@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gitHands, gitPorts } from "./adapters/git/hands.ts";
+import { openGitHost } from "./adapters/git/host.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
   type Home,
@@ -151,14 +154,20 @@ async function openHome(
   });
   try {
     const settings = readSettings(home, process.env);
+    const git = openGitHost({ dataDir: home.dir });
     const { house, firstToken } = await openHouse({
       location,
       tools: [...catalog, ...houseTools, ...metaTools],
-      sources: realSources,
+      // On a shared database each server does the outside work of its own home; a file has one server anyway.
+      sources: isPostgresUrl(location) ? { ...realSources, place: `${hostname()}:${home.dir}` } : realSources,
       log,
       settings: { ...settings, checksReplies: false },
       identity: await readGitIdentity(),
-      ports: { readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
+      ports: {
+        ...gitPorts(git),
+        readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
+      },
+      hands: gitHands(git),
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };
