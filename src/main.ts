@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compareSnapshot, takeSnapshot } from "./adapters/evidence/snapshot.ts";
+import { gitHands, gitPorts } from "./adapters/git/hands.ts";
+import { openGitHost } from "./adapters/git/host.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
   type Home,
@@ -22,7 +25,7 @@ import type { House } from "./engine/house.ts";
 import type { Log } from "./engine/log.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { realSources } from "./engine/sources.ts";
-import { lockStore, type StoreLock } from "./storage/lock.ts";
+import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
 import { type Restored, restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
@@ -145,25 +148,29 @@ async function openHome(
   makeHome(home);
   const location = options.database ?? locationOf(home);
   // Several nodes may share a PostgreSQL; each still has its home for itself.
-  const lock = lockStore(`${isPostgresUrl(location) ? home.database : location}-lock`, {
+  const lock = lockStore(lockFileOf(isPostgresUrl(location) ? home.database : location), {
     pid: process.pid,
     startedAt: new Date().toISOString(),
     home: home.dir,
   });
   try {
     const settings = readSettings(home, process.env);
+    const git = openGitHost({ dataDir: home.dir });
     const { house, firstToken } = await openHouse({
       location,
       tools: [...catalog, ...houseTools, ...metaTools],
-      sources: realSources,
+      // On a shared database each server does the outside work of its own home; a file has one server anyway.
+      sources: isPostgresUrl(location) ? { ...realSources, place: `${hostname()}:${home.dir}` } : realSources,
       log,
       settings: { ...settings, checksReplies: false },
       identity: await readGitIdentity(),
       ports: {
+        ...gitPorts(git),
         readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
         takeSnapshot,
         compareSnapshot,
       },
+      hands: gitHands(git),
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

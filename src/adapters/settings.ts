@@ -7,20 +7,28 @@ const Config = z.strictObject({
   toolTimeouts: z.record(z.string(), z.number().int().min(0)).default({}),
   /** Host names beside this machine's own that the server answers to. */
   allowedHosts: z.array(z.string()).default([]),
+  /** How many copies of removed worktrees are kept, as far as they may be dropped at all. */
+  vault: z.strictObject({ maxEntries: z.number().int().min(0).default(200) }).default({ maxEntries: 200 }),
 });
 
 export interface Settings {
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   readonly timeoutMs: number | undefined;
   readonly allowedHosts: readonly string[];
+  readonly mostVaultEntries: number;
 }
 
 /** `config.json` of the home and the environment. A setting that cannot be read stops the start and says why. */
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts } = config.data;
-  return { toolTimeoutsMs: toolTimeouts, timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]), allowedHosts };
+  const { toolTimeouts, allowedHosts, vault } = config.data;
+  return {
+    toolTimeoutsMs: toolTimeouts,
+    timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
+    allowedHosts,
+    mostVaultEntries: vault.maxEntries,
+  };
 }
 
 function readTimeout(text: string | undefined): number | undefined {

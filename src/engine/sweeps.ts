@@ -1,5 +1,7 @@
 import { giveUpSilentAgents } from "../domain/task/operations.ts";
+import { trimVault } from "../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "./answers.ts";
+import { deleteOldEffects } from "./effects/store.ts";
 import type { House } from "./house.ts";
 import { transactAsSystem } from "./system-work.ts";
 
@@ -17,11 +19,32 @@ export async function sweepAnswers(house: Pick<House, "store" | "sources">): Pro
   await transactAsSystem(house.store, house.sources, (work) => deleteOldAnswers(work.db, work.now - answersKeptMs));
 }
 
+const effectsKeptMs = 30 * 24 * 3_600_000;
+
+/** Forgets outside work that ended long ago. */
+export async function sweepEffects({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, (work) => deleteOldEffects(work.db, work.now - effectsKeptMs));
+}
+
+const mostVaultEntries = 200;
+
+/** Lets go of copies of removed worktrees beyond the quota. */
+export async function sweepVault({
+  store,
+  sources,
+  settings,
+}: Pick<House, "store" | "sources" | "settings">): Promise<void> {
+  const most = settings.mostVaultEntries ?? mostVaultEntries;
+  await transactAsSystem(store, sources, (work) => trimVault(work, most));
+}
+
 /** Starts what the server does by the clock. Returns a function that stops it and waits for what is under way. */
 export function startSweeps(house: House): () => Promise<void> {
   const stops = [
     every(livenessEveryMs, () => sweepLiveness(house)),
     every(housekeepingEveryMs, () => sweepAnswers(house)),
+    every(housekeepingEveryMs, () => sweepVault(house)),
+    every(housekeepingEveryMs, () => sweepEffects(house)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -16,10 +16,13 @@ export interface StoreVerification extends Verification {
   readonly problems: readonly string[];
 }
 
+/** Lets others have a turn: SQLite answers at once, so a long walk would keep a whole server from its work. */
+export type Breathe = () => Promise<unknown>;
+
 /** Whether a store is sound: the database's own check, then the whole ledger. */
-export async function verifyStore(db: Db): Promise<StoreVerification> {
+export async function verifyStore(db: Db, breathe: Breathe = async () => undefined): Promise<StoreVerification> {
   const problems = await listProblems(db);
-  const ledger = await verifyLedger(db);
+  const ledger = await verifyLedger(db, breathe);
   return { ...ledger, isIntact: ledger.isIntact && problems.length === 0, problems };
 }
 
@@ -37,7 +40,7 @@ async function listProblems(db: Db): Promise<string[]> {
 const pageSize = 1_000;
 
 /** Walks the whole chain. Answers the first entry that was edited, moved, dropped or cut off. */
-export async function verifyLedger(db: Db): Promise<Verification> {
+async function verifyLedger(db: Db, breathe: Breathe): Promise<Verification> {
   let last: Head = emptyHead;
   for (;;) {
     const page = await listRows(db, last.seq, pageSize);
@@ -48,6 +51,7 @@ export async function verifyLedger(db: Db): Promise<Verification> {
       last = { seq: row.seq, hash: row.hash };
     }
     if (page.length < pageSize) break;
+    await breathe();
   }
   return compareWithHead(last, await readHead(db).catch(() => null));
 }

@@ -1,5 +1,7 @@
 import type { VaultCounts, VaultTrees } from "./vault-model.ts";
 
+export type { VaultCounts, VaultTrees };
+
 /** What is asked of git and what it answers, in plain data: payloads and results of outside work are kept as JSON. */
 
 export interface MakeWorktree {

@@ -11,7 +11,7 @@ export const VaultTrees = z.object({
   /** The index, byte for byte; null where there was none. */
   index: z.string().nullable(),
   /** What git noted for this worktree alone: a merge or rebase under way, the log of its HEAD. */
-  state: z.string().nullable(),
+  state: z.string(),
 });
 export type VaultTrees = z.infer<typeof VaultTrees>;
 

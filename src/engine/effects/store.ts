@@ -129,6 +129,13 @@ export async function hasUnfinished(db: Db, subjects: readonly string[]): Promis
   return row !== undefined;
 }
 
+/** What has ended is kept for a while, for whoever wants to know what happened. */
+export async function deleteOldEffects(db: Db, before: number): Promise<void> {
+  await db.run(
+    db.q.deleteFrom("effect").where("status", "in", ["done", "failed", "undone"]).where("updatedAt", "<", before),
+  );
+}
+
 const effectOf = ({ payload, result: _result, error: _error, status, ...row }: EffectRow): Effect => ({
   ...row,
   payload: JSON.parse(payload) as unknown,

@@ -15,6 +15,7 @@ import { addStore } from "./commands/store.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
+import { addVault } from "./commands/vault.ts";
 import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
 
@@ -37,6 +38,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addDevelopers,
     addTokens,
     addStore,
+    addVault,
   ]) {
     add(shell);
   }

@@ -1,0 +1,36 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Mode } from "./disk.ts";
+import { type RawName, readNames } from "./names.ts";
+import type { Repository, Within } from "./repository.ts";
+
+export interface IndexEntry {
+  readonly mode: Mode;
+  readonly oid: string;
+  /** 0 where all is well; 1 to 3 are the sides of a conflict. */
+  readonly stage: number;
+  readonly name: RawName;
+}
+
+/** A copy of a worktree's index that needs no other file; undefined where there is none. The original stays untouched. */
+export async function copyIndex(
+  repository: Repository,
+  worktree: Within & { gitDir: string },
+  copy: string,
+): Promise<boolean> {
+  const original = join(worktree.gitDir, "index");
+  if (!existsSync(original)) return false;
+  copyFileSync(original, copy);
+  const plain = ["--no-split-index", "--no-untracked-cache", "--no-fsmonitor"];
+  await repository.git(["update-index", ...plain], { ...worktree, indexFile: copy });
+  return true;
+}
+
+export async function listIndex(repository: Repository, within: Within): Promise<IndexEntry[]> {
+  const { stdout } = await repository.git(["ls-files", "--stage", "-z"], within);
+  return readNames(stdout).map((line) => {
+    const tab = line.indexOf("\t");
+    const [mode, oid, stage] = line.slice(0, tab).split(" ");
+    return { mode: mode as Mode, oid: oid ?? "", stage: Number(stage), name: line.slice(tab + 1) };
+  });
+}
