@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
-import { parts, readGit } from "./read-git.ts";
+import { parts, readGit, withoutFilters } from "./read-git.ts";
 
 /** The top folder of the repository a folder lies in, or undefined where there is none. */
 export async function topOf(folder: string, signal: AbortSignal): Promise<string | undefined> {
@@ -25,19 +25,10 @@ async function headOf(root: string, signal: AbortSignal): Promise<string | null>
 
 /** Every path that differs from the commit: staged, unstaged or untracked. */
 async function listDirty(root: string, signal: AbortSignal): Promise<string[]> {
-  const config = await withoutFilters(root, signal);
+  const env = await withoutFilters(root, signal);
   const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty"];
-  const { stdout } = await readGit(root, args, { signal, config });
+  const { stdout } = await readGit(root, args, { signal, env });
   return parts(stdout).map((entry) => entry.slice(3));
-}
-
-/** Clean filters are programs named by the repository; each one that is configured is replaced by nothing. */
-async function withoutFilters(root: string, signal: AbortSignal): Promise<string[]> {
-  const { stdout } = await readGit(root, ["config", "--local", "--name-only", "-z", "--get-regexp", "^filter\\."], {
-    signal,
-  });
-  const names = parts(stdout).filter((name) => /\.(clean|smudge|process|required)$/.test(name));
-  return names.flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]);
 }
 
 /**
@@ -126,7 +117,7 @@ async function committedHashes(
   const hashes: Record<string, string | null> = {};
   for (let at = 0; at < paths.length; at += pathsAtOnce) {
     const some = paths.slice(at, at + pathsAtOnce);
-    const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", commit, "--", ...some];
+    const args = ["ls-tree", "-r", "-z", commit, "--", ...some];
     for (const line of parts((await readGit(root, args, { signal })).stdout)) {
       const [, mode, , hash, path] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
       if (path !== undefined) hashes[path] = `${modeClass(mode ?? "")}:${hash}`;

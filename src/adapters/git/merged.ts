@@ -25,9 +25,12 @@ async function hasEquivalents({ git }: Repository, base: string, head: string): 
 
 /** All of a branch as one commit. It is the same object each time and belongs to no ref. */
 async function squash({ git }: Repository, head: string, fork: string): Promise<string> {
-  const env = { ...identity, GIT_AUTHOR_DATE: "0 +0000", GIT_COMMITTER_DATE: "0 +0000" };
+  const env = { ...identity, GIT_AUTHOR_DATE: epoch, GIT_COMMITTER_DATE: epoch };
   return (await git(["commit-tree", "-m", "squashed", "-p", fork, `${head}^{tree}`], { env })).text;
 }
+
+/** Any time will do, as long as it is always the same. */
+const epoch = "1000000000 +0000";
 
 /** Who makes the commits that nobody sees. */
 export const identity = {
