@@ -88,7 +88,7 @@ async function findCommonDir(program: GitProgram, place: string, signal: AbortSi
 }
 
 /** The folder around a repository. In a disk's root that would be everything, so there it is the folder of its own. */
-function neighbourhoodOf(path: string): string {
+export function neighbourhoodOf(path: string): string {
   const parent = realPath(dirname(path)) ?? dirname(path);
   return dirname(parent) === parent ? `${path}-worktrees` : parent;
 }
