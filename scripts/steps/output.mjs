@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundlePackages } from "./bundle.mjs";
 import { listFiles } from "./files.mjs";
 import { run, say } from "./run.mjs";
 
 const stampName = ".source-hash";
 
 /** Everything dist is made from. */
-const sources = ["src", "tsconfig.json", "tsconfig.build.json"];
+const sources = ["src", "tsconfig.json", "tsconfig.build.json", "scripts/steps/bundle.mjs", "package-lock.json"];
 
 /** Builds dist unless it was built from exactly this source. */
 export async function ensureOutput(root) {
@@ -32,6 +33,7 @@ export async function buildOutput(root) {
       say("The build failed; the compiler says why above.");
       return false;
     }
+    await bundlePackages(draft);
     copyStaticFiles(root, draft);
     writeFileSync(join(draft, stampName), hash);
     replaceFolder(join(root, "dist"), draft);

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { ensureBuilt } from "../cli/program.ts";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly files: string[];
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+};
+
+beforeAll(ensureBuilt, 240_000);
+
+test("[RE30] every package has an exact version, and one alone is installed with Crewdeck", () => {
+  const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(Object.keys(manifest.dependencies)).toEqual(["@photostructure/sqlite"]);
+});
+
+test("[RE31] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "crewdeck-package-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const name of [...manifest.files.filter((file) => !file.endsWith(".md")), "package.json", "package-lock.json"]) {
+    cpSync(join(root, name), join(dir, name), { recursive: true });
+  }
+  await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: dir });
+  expect(sizeOf(join(dir, "node_modules"))).toBeLessThan(50 * 1024 * 1024);
+  const home = join(dir, "home");
+  const crewdeck = (...args: string[]) =>
+    run(process.execPath, [join(dir, "bin", "crewdeck.js"), ...args, "--home", home], { cwd: dir });
+  try {
+    const { stdout } = await crewdeck("call", "agent_register", "--name", "Ada", "--runtime", "codex");
+    expect(JSON.parse(stdout)).toMatchObject({ name: "Ada", status: "online" });
+    expect((await crewdeck("call", "template_list")).stdout).toContain("builtin:feature");
+  } finally {
+    await crewdeck("stop");
+  }
+}, 240_000);
+
+function sizeOf(dir: string): number {
+  return readdirSync(dir, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(dir, entry.name);
+    return sum + (entry.isDirectory() ? sizeOf(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
+  }, 0);
+}
