@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { failedEnvelope, failureOf, metaOf } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
@@ -30,8 +31,9 @@ export function refuseOnSocket(house: House, socket: Duplex, thrown: unknown, st
 }
 
 /** What the HTTP parser could not read, or did not get in time. */
-export function refuseUnreadable(house: House, error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+export function refuseUnreadable(house: House, error: Error & { code?: string }, socket: Socket): void {
+  // Where something was written before, an answer may be half way out, and a second one would end up inside it.
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }

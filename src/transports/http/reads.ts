@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Catalogue } from "../../contract/listing.ts";
+import { inputSchemaOf } from "../../contract/projections/schema.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { listEvents } from "../../engine/view.ts";
@@ -11,11 +12,30 @@ import { type Query, readQuery } from "./query.ts";
 interface ReadRoutes {
   readonly house: House;
   readonly identity: Identity;
-  readonly catalogue: Catalogue;
 }
 
+interface ToolRead {
+  readonly route: string;
+  readonly tool: string;
+  /** The argument that the last part of the address is. */
+  readonly key?: string;
+  /** What the route asks for of its own accord. */
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+const wholeMission = { include: ["phase_summary", "tasks", "decisions", "milestones", "blockers"] };
+
 /** Routes that are another way to ask a read tool; its arguments are the filters. */
-const toolReads: Readonly<Record<string, string>> = { "/api/agents": "agent_list", "/api/messages": "message_list" };
+const toolReads: readonly ToolRead[] = [
+  { route: "/api/agents", tool: "agent_list" },
+  { route: "/api/messages", tool: "message_list" },
+  { route: "/api/workflows", tool: "workflow_list" },
+  { route: "/api/workflows/:id", tool: "workflow_get", key: "id", args: { include_tasks: true } },
+  { route: "/api/missions", tool: "mission_list" },
+  { route: "/api/missions/:id", tool: "get_context", key: "mission_id", args: wholeMission },
+  { route: "/api/tasks", tool: "task_list" },
+  { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
+];
 
 const eventFilters: Readonly<Record<string, JsonSchema>> = {
   after: { type: "string" },
@@ -24,12 +44,13 @@ const eventFilters: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Reads for the deck and for scripts. */
-export function mountReads(app: FastifyInstance, { house, identity, catalogue }: ReadRoutes): void {
-  for (const [route, tool] of Object.entries(toolReads)) {
-    const filters = catalogue.tools.find(({ name }) => name === tool)?.entry.inputSchema.properties ?? {};
-    app.get<{ Querystring: Query }>(route, async (request, reply) => {
+export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes): void {
+  for (const { route, tool, key, args: own } of toolReads) {
+    const filters = inputSchemaOf(house.tools.get(tool)?.input ?? z.object({})).properties ?? {};
+    app.get<{ Querystring: Query; Params: { id?: string } }>(route, async (request, reply) => {
       const caller = await identity.identify(request.raw);
-      const args = readQuery(request.query, filters);
+      const named = key === undefined ? {} : { [key]: request.params.id };
+      const args = { ...own, ...readQuery(request.query, filters), ...named };
       return answerReply(reply, await dispatch(house, { tool, args, caller, transport: transportOf(request) }));
     });
   }
