@@ -51,7 +51,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const mcp = mountMcp(app, { house, identity, catalogue });
   let url = "";
   mountTools(app, { house, identity, catalogue });
-  mountReads(app, { house, identity, catalogue });
+  mountReads(app, { house, identity });
   mountSignIn(app, { house, identity, baseUrl: () => url });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
