@@ -3,6 +3,7 @@ import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
 import issueResolve from "./house/issue-resolve.ts";
+import missionList from "./house/mission-list.ts";
 import taskList from "./house/task-list.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
@@ -126,6 +127,7 @@ export const houseTools: readonly AnyTool[] = [
   developerList,
   developerUpdate,
   issueResolve,
+  missionList,
   taskList,
   tokenCreate,
   tokenList,

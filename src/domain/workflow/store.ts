@@ -18,6 +18,7 @@ export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
 }
 
 export interface WorkflowFilter {
+  readonly kinds?: readonly Workflow["kind"][] | undefined;
   readonly repositoryPath?: string | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
   readonly limit: number;
@@ -27,6 +28,7 @@ export interface WorkflowFilter {
 /** Newest first, and how many there are in all. */
 export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ workflows: Workflow[]; total: number }> {
   let query = db.q.selectFrom("workflow");
+  if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.repositoryPath !== undefined) query = query.where("repositoryPath", "=", filter.repositoryPath);
   if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
   const rows = await db.all(

@@ -7,6 +7,7 @@ import { addCall } from "./commands/call.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
+import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStatus } from "./commands/status.ts";
@@ -31,6 +32,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addBoard,
     addNext,
     addWorkflows,
+    addMissions,
     addLog,
     addMcp,
     addCall,

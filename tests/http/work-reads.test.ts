@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { ask, callTool } from "./raw.ts";
+import { useServer } from "./server.ts";
+
+const server = useServer();
+
+const read = async (path: string): Promise<Record<string, unknown>> =>
+  (await ask(server, "GET", path)).json<{ result: Record<string, unknown> }>().result;
+
+test("[HT70] workflows and tasks are listed, filtered and read by id", async () => {
+  const { workflow_id } = await callTool<{ workflow_id: string }>(server, "template_apply", {
+    template_id: "builtin:bugfix",
+    workflow_name: "Login",
+    variables: { bug: "the login" },
+  });
+  expect(await read("/api/workflows?status=ready&limit=5")).toMatchObject({
+    total: 1,
+    workflows: [{ id: workflow_id }],
+  });
+  expect(await read("/api/workflows?status=failed")).toEqual({ total: 0, workflows: [] });
+  const { tasks } = (await read(`/api/workflows/${workflow_id}`)) as { tasks: { id: string }[] };
+  expect(tasks).toHaveLength(4);
+  expect((await read("/api/tasks?column=planned"))["tasks"]).toHaveLength(1);
+  expect(await read(`/api/tasks/${tasks[0]?.id}`)).toMatchObject({ id: tasks[0]?.id, checkpoints: [] });
+  expect((await ask(server, "GET", "/api/tasks/tk_none")).status).toBe(404);
+});
+
+test("[HT70] missions are listed and read whole", async () => {
+  const { mission_id } = await callTool<{ mission_id: string }>(server, "start_mission", { name: "M", objective: "O" });
+  expect(await read("/api/missions")).toMatchObject({ total: 1, missions: [{ mission_id, status: "PENDING" }] });
+  expect(await read(`/api/missions/${mission_id}`)).toMatchObject({
+    mission_id,
+    phase_summary: [],
+    tasks: [],
+    blockers: [],
+  });
+});
