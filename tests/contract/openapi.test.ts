@@ -43,6 +43,7 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...tools.map((tool) => `post /api/tools/${tool.name}`),
       ...["/health", "/status", "/status/stream", "/metrics"].map((path) => `get ${path}`),
       ...["tools", "agents", "messages", "events", "usage"].map((name) => `get /api/${name}`),
+      ...["workflows", "missions", "tasks"].flatMap((name) => [`get /api/${name}`, `get /api/${name}/{id}`]),
       "post /api/mcp",
     ].sort(),
   );

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../json-schema.ts";
+import { type ToolRead, toolReads } from "../reads.ts";
 import type { AnyTool } from "../tool.ts";
 import { okSchema, refused } from "./openapi-envelope.ts";
 import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
@@ -27,8 +28,9 @@ export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> 
   },
   "/api/tools": { get: read("The catalogue", okObject({ tools: { type: "array", items: { type: "object" } } })) },
   "/api/mcp": { post: plainCall },
-  "/api/agents": readRoute(tools, "agent_list"),
-  "/api/messages": readRoute(tools, "message_list"),
+  ...Object.fromEntries(
+    toolReads.map((wanted) => [wanted.route.replace(":id", "{id}"), readRoute(tools, wanted)] as const),
+  ),
   "/api/events": {
     get: { ...read("What changed, page by page", okObject(pageProperties)), parameters: pageParameters },
   },
@@ -74,19 +76,22 @@ const pageParameters = [
   { name: "kind", in: "query", description: "Only this kind.", schema: { type: "string" } },
 ];
 
-/** The arguments of a read tool as query parameters; lists are separated by commas. */
-function readRoute(tools: readonly AnyTool[], name: string): Record<string, unknown> {
+/** The arguments of a read tool as query parameters, one of them in the path; lists are separated by commas. */
+function readRoute(
+  tools: readonly AnyTool[],
+  { tool: name, key: inPath, args = {} }: ToolRead,
+): Record<string, unknown> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (!tool) return {};
+  if (!tool) return { get: read("A list for the deck and for scripts", okSchema({ type: "object" })) };
   const { properties, required = [] } = inputSchemaOf(tool.input);
   return {
     get: {
       ...read(tool.title, okSchema(outputSchemaOf(tool.output))),
       description: `What ${name} answers.`,
       parameters: Object.entries(properties).map(([key, { description, ...schema }]) => ({
-        name: key,
-        in: "query",
-        required: required.includes(key),
+        name: key === inPath ? "id" : key,
+        in: key === inPath ? "path" : "query",
+        required: required.includes(key) && !(key in args),
         description,
         schema,
         ...(schema.type === "array" ? { explode: false } : {}),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { inputSchemaOf } from "../../contract/projections/schema.ts";
+import { toolReads } from "../../contract/reads.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { listEvents } from "../../engine/view.ts";
@@ -13,29 +14,6 @@ interface ReadRoutes {
   readonly house: House;
   readonly identity: Identity;
 }
-
-interface ToolRead {
-  readonly route: string;
-  readonly tool: string;
-  /** The argument that the last part of the address is. */
-  readonly key?: string;
-  /** What the route asks for of its own accord. */
-  readonly args?: Readonly<Record<string, unknown>>;
-}
-
-const wholeMission = { include: ["phase_summary", "tasks", "decisions", "milestones", "blockers"] };
-
-/** Routes that are another way to ask a read tool; its arguments are the filters. */
-const toolReads: readonly ToolRead[] = [
-  { route: "/api/agents", tool: "agent_list" },
-  { route: "/api/messages", tool: "message_list" },
-  { route: "/api/workflows", tool: "workflow_list" },
-  { route: "/api/workflows/:id", tool: "workflow_get", key: "id", args: { include_tasks: true } },
-  { route: "/api/missions", tool: "mission_list" },
-  { route: "/api/missions/:id", tool: "get_context", key: "mission_id", args: wholeMission },
-  { route: "/api/tasks", tool: "task_list" },
-  { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
-];
 
 const eventFilters: Readonly<Record<string, JsonSchema>> = {
   after: { type: "string" },

@@ -1,0 +1,22 @@
+/** A route that is another way to ask a read tool; the tool's arguments are its filters. */
+export interface ToolRead {
+  readonly route: string;
+  readonly tool: string;
+  /** The argument that the last part of the address is. */
+  readonly key?: string;
+  /** What the route asks for of its own accord. */
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+const wholeMission = { include: ["phase_summary", "tasks", "decisions", "milestones", "blockers"] };
+
+export const toolReads: readonly ToolRead[] = [
+  { route: "/api/agents", tool: "agent_list" },
+  { route: "/api/messages", tool: "message_list" },
+  { route: "/api/workflows", tool: "workflow_list" },
+  { route: "/api/workflows/:id", tool: "workflow_get", key: "id", args: { include_tasks: true } },
+  { route: "/api/missions", tool: "mission_list" },
+  { route: "/api/missions/:id", tool: "get_context", key: "mission_id", args: wholeMission },
+  { route: "/api/tasks", tool: "task_list" },
+  { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
+];
