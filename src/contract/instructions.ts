@@ -8,8 +8,9 @@ Begin like this:
 1. agent_register with a name, your runtime and what you can do. Keep the id it answers; other tools ask for it as agent_id, sender_id or id.
 2. agent_heartbeat every 30 seconds while you work, with status busy or online. After 60 seconds of silence you are offline and must register again.
 3. agent_list to see who else is there. repository_register to make the repository you work in known.
-4. message_list when you start, and again between steps: it shows what others wrote to you. Answer with message_send and reply_to_id; use message_broadcast only for what concerns everyone. message_mark_read or message_archive what you have dealt with.
-5. agent_unregister when you stop.
+4. message_list when you start and between steps: what others wrote to you. Answer with message_send and reply_to_id; message_broadcast only for what concerns everyone.
+5. Take work with task_get_available and task_claim, note steps and decisions with checkpoint_add, end it with task_update_status. After a cleared context, task_load_context brings you back. Plan new work with workflow_create and workflow_set_plan; or start_mission, start_task and complete_task, where git proves what changed.
+6. agent_unregister when you stop.
 
 If you see only a few tools, find_tools finds the others by words and call_tool runs them by name.
 
