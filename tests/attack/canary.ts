@@ -21,3 +21,6 @@ export async function expectNoFile(server: TestServer, act: () => Promise<void>)
   await act();
   expect(await look()).toEqual(before);
 }
+
+/** What of a token must be known to nobody; its public id may be. */
+export const secretOf = (token: string): string => token.slice("cdk_tok".length + 27);

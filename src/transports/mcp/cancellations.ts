@@ -7,9 +7,15 @@ const mostRemembered = 1_000;
 export class Cancellations {
   readonly #controllers = new Map<RequestId, AbortController>();
 
-  /** The signal of a call. A cancellation that overtook its call, as frames of one packet can, still ends it. */
-  begin(id: RequestId): AbortSignal {
-    return this.#of(id).signal;
+  /**
+   * The signal of a call; it follows the SDK's own. A cancellation that overtook its call, as frames of one packet can,
+   * still ends it.
+   */
+  begin(id: RequestId, sdk: AbortSignal): AbortSignal {
+    const controller = this.#of(id);
+    if (sdk.aborted) controller.abort();
+    else sdk.addEventListener("abort", () => controller.abort(), { once: true });
+    return controller.signal;
   }
 
   cancel(id: RequestId): void {

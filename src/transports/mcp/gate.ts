@@ -80,7 +80,7 @@ interface Answer {
 async function callTool(connection: Connection, name: string, args: unknown, context: ServerContext): Promise<Answer> {
   const { house, catalogue, selection, queue, cancellations } = connection;
   const { id, _meta: meta } = context.mcpReq;
-  const signal = AbortSignal.any([context.mcpReq.signal, cancellations.begin(id)]);
+  const signal = cancellations.begin(id, context.mcpReq.signal);
   const startedAt = house.sources.now();
   try {
     const reply = await queue.run(async () => {
@@ -101,7 +101,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
   } catch (error) {
     const callId = newId(house.sources, "call");
     const failure = failureOf(error, callId);
-    if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: name }, "a call failed");
+    if (failure.code === "INTERNAL") house.log.error({ err: error, callId }, "a call failed");
     leaveTrace(connection, name, failure.code);
     const stage = failure.code === "QUEUE_OVERLOADED" ? "queue" : "work";
     return { outcome: { failure, stage }, meta: metaOf(callId, startedAt, house.sources.now()) };
