@@ -55,7 +55,9 @@ export const cleanUp = (scene: Scene, id: string): Promise<{ removed: boolean; p
 export interface Copy {
   readonly id: string;
   readonly worktree_id: string;
+  readonly path: string;
   readonly ref: string;
+  readonly merged: boolean;
   readonly problem: string | null;
 }
 

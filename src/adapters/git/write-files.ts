@@ -23,12 +23,12 @@ export class FileWriter {
   }
 
   async writeTree(tree: string): Promise<void> {
-    const files = await listTree(this.#repository, tree);
+    const entries = await listTree(this.#repository, tree);
+    const files = entries.filter(({ mode }) => mode !== "160000");
     for await (const { file, content } of readContents(this.#repository, files)) await this.#write(file, content);
-    for (const file of files) {
-      if (file.mode === "160000") await this.#makeFolder(file.name);
-      else if (file.bytes > largestInMemory) await this.writeLarge(file);
-    }
+    for (const file of files) if (file.bytes > largestInMemory) await this.writeLarge(file);
+    // Where a submodule would be checked out, git has an empty folder.
+    for (const { mode, name } of entries) if (mode === "160000") await this.#makeFolder(name);
   }
 
   /** Lets git write straight into the file. */
