@@ -123,8 +123,12 @@ describe("wrong tokens", () => {
     const { authenticator } = server.house.house;
     const sums = { wrongLast: 0, unknown: 0 };
     const rounds = 2_000;
+    const pairs: ["wrongLast" | "unknown", string][] = [
+      ["wrongLast", wrongLast],
+      ["unknown", unknown],
+    ];
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, token] of Object.entries({ wrongLast, unknown }) as ["wrongLast" | "unknown", string][]) {
+      for (const [name, token] of round % 2 === 0 ? pairs : pairs.toReversed()) {
         const begun = performance.now();
         await authenticator.identify(token).catch(() => undefined);
         sums[name] += performance.now() - begun;
