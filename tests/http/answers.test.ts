@@ -12,7 +12,7 @@ const meta = {
   schemaVersion,
   toolVersion,
   ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-  requestId: expect.stringMatching(/^call_[0-9a-z]{26}$/),
+  requestId: expect.stringMatching(/^call_[0-9a-z]{35}$/),
   durationMs: expect.any(Number),
 };
 

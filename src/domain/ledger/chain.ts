@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { LedgerRow } from "../../storage/schema.ts";
 
 /** What the first entry follows. */
@@ -12,11 +12,8 @@ type Unhashed = Omit<LedgerRow, "hash">;
  */
 export function hashRow(row: Unhashed, previousHash: string): string {
   const { seq, at, stream, kind, announced, subject, channels, data, developerId, callId } = row;
-  return createHash("sha256")
-    .update(
-      JSON.stringify([previousHash, seq, at, stream, kind, announced, subject, channels, data, developerId, callId]),
-    )
-    .digest("hex");
+  const columns = [previousHash, seq, at, stream, kind, announced, subject, channels, data, developerId, callId];
+  return hash("sha256", JSON.stringify(columns));
 }
 
 /** A place in the chain: the newest entry, and all before it. */
