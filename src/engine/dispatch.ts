@@ -7,6 +7,7 @@ import { violationsOf } from "../contract/violations.ts";
 import type { EffectAsk } from "../domain/effect.ts";
 import type { Work } from "../domain/work.ts";
 import type { Db } from "../storage/db.ts";
+import { untilAborted } from "../storage/scoped-db.ts";
 import type { PendingEntry } from "../storage/store.ts";
 import { findAnswer, insertAnswer } from "./answers.ts";
 import type { Call, Reply, Stage } from "./call.ts";
@@ -112,13 +113,14 @@ async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: 
   const { house, call } = attempt;
   if (!tool.observe || (await isAnswered(attempt, tool, signal))) return undefined;
   signal.throwIfAborted();
-  return tool.observe(input, {
+  const look = tool.observe(input, {
     caller: call.caller,
     folder: call.folder ?? process.cwd(),
     ports: house.ports,
     signal,
     read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),
   });
+  return untilAborted(look, signal);
 }
 
 /** A repeated call is answered as the first time, whatever the world has become through it. */

@@ -61,6 +61,21 @@ const lateWrite = defineTool({
   },
 });
 
+/** Looks at the world outside, slowly, before it begins. */
+const slowLook = defineTool({
+  ...common,
+  name: "slow_look",
+  effect: "create",
+  input: z.object({ ms: Milliseconds, name: z.string().describe("The name of the agent it makes.") }),
+  output: z.object({ id: z.string() }),
+  refusals: [],
+  examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
+  observe: ({ ms }) => pause(ms),
+  async handle({ name }, work) {
+    return { id: (await registerAgent(work, { name, ...plain })).id };
+  },
+});
+
 const progressing = defineTool({
   ...common,
   name: "progressing",
@@ -91,4 +106,4 @@ const failing = defineTool({
   },
 });
 
-export const slowTools: readonly AnyTool[] = [slowRead, slowWrite, lateWrite, progressing, failing];
+export const slowTools: readonly AnyTool[] = [slowRead, slowWrite, lateWrite, slowLook, progressing, failing];

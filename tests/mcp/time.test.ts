@@ -54,6 +54,7 @@ describe.each(ways)("time runs out, $name", ({ connect }) => {
     for (const [name, timeoutMs] of [
       ["slow_write", 120],
       ["late_write", 150],
+      ["slow_look", 150],
       ["progressing", 150],
     ] as const) {
       const args = name === "progressing" ? { steps: 100, ms: 20 } : { ms: 500, name: "Too late" };
