@@ -1,14 +1,17 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { AgentRow } from "../../storage/schema.ts";
 import type { Agent, AgentStatus } from "./model.ts";
 
 export async function findAgent(db: Db, id: AgentId): Promise<Agent | undefined> {
-  const row = await db.first(db.q.selectFrom("agent").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && agentOf(row);
 }
+
+const byId = prepare((q, id: AgentId) => q.selectFrom("agent").selectAll().where("id", "=", id));
 
 export async function getAgent(db: Db, id: AgentId): Promise<Agent> {
   const agent = await findAgent(db, id);

@@ -151,13 +151,23 @@ export async function revokeToken(work: Work, id: TokenId): Promise<void> {
 /** What everybody may know of developers: handle, or that there is a private one (I4). */
 export async function publicHandles(db: Db, viewer: Caller): Promise<ReadonlyMap<DeveloperId, PublicDeveloper>> {
   const developers = await listDevelopers(db);
-  return new Map(
-    developers.map((developer) => [
-      developer.id,
-      { handle: developer.handle, isHidden: developer.isPrivate && developer.id !== viewer.developerId },
-    ]),
-  );
+  return new Map(developers.map((developer) => [developer.id, publicFace(developer, viewer)]));
 }
+
+/** The same of one of them. */
+export async function findPublicDeveloper(
+  db: Db,
+  id: DeveloperId,
+  viewer: Caller,
+): Promise<PublicDeveloper | undefined> {
+  const developer = await findDeveloper(db, id);
+  return developer && publicFace(developer, viewer);
+}
+
+const publicFace = (developer: Developer, viewer: Caller): PublicDeveloper => ({
+  handle: developer.handle,
+  isHidden: developer.isPrivate && developer.id !== viewer.developerId,
+});
 
 export interface PublicDeveloper {
   readonly handle: string;

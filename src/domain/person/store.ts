@@ -1,5 +1,6 @@
 import type { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { DeveloperRow, TeamRow, TokenRow } from "../../storage/schema.ts";
 import type { Developer, Token } from "./model.ts";
@@ -17,9 +18,11 @@ export async function insertTeam(db: Db, team: { id: TeamId; name: string; creat
 }
 
 export async function findDeveloper(db: Db, id: DeveloperId): Promise<Developer | undefined> {
-  const row = await db.first(db.q.selectFrom("developer").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && developerOf(row);
 }
+
+const byId = prepare((q, id: DeveloperId) => q.selectFrom("developer").selectAll().where("id", "=", id));
 
 export async function findDeveloperByHandle(db: Db, handle: string): Promise<Developer | undefined> {
   const row = await db.first(db.q.selectFrom("developer").selectAll().where("handle", "=", handle));

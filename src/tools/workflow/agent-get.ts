@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { getAgent } from "../../domain/agent/operations.ts";
-import { publicHandles } from "../../domain/person/operations.ts";
+import { findPublicDeveloper } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord } from "./voice.ts";
 
@@ -18,7 +18,6 @@ export default defineTool({
   examples: [{ title: "by id", input: { id: "$agent" } }],
   async handle({ id }, work) {
     const agent = await getAgent(work.db, id);
-    const developers = await publicHandles(work.db, work.caller);
-    return agentRecord(agent, developers.get(agent.developerId));
+    return agentRecord(agent, await findPublicDeveloper(work.db, agent.developerId, work.caller));
   },
 });
