@@ -50,7 +50,7 @@ export async function registerWorktree(
     repositoryPath: ask.ground?.repositoryPath ?? repositoryOf(workflow, ask),
     isMade: ask.ground !== undefined,
   });
-  for (const taskId of ask.taskIds) await assign(work, taskId, worktree);
+  for (const taskId of new Set(ask.taskIds)) await assign(work, taskId, worktree);
   return worktree;
 }
 

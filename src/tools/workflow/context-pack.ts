@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
-import type { Chosen, TaskContext } from "../../domain/context/operations.ts";
+import {
+  type Chosen,
+  fillPack,
+  listOmissions,
+  type Omission,
+  type TaskContext,
+} from "../../domain/context/operations.ts";
 import { type Note, noteKinds } from "../../domain/note/model.ts";
 import type { Share } from "../../domain/task/operations.ts";
 import {
@@ -21,7 +27,7 @@ import { TaskStatus } from "./work-voice.ts";
 const Line = z.object({ type: z.enum(noteKinds), sequence: z.number().int(), summary: z.string() });
 const Open = z.record(z.string(), z.unknown());
 
-export const Pack = z.object({
+const Pack = z.object({
   workflow: z.object({
     id: WorkflowId.or(z.literal("")),
     name: z.string(),
@@ -68,6 +74,20 @@ export const Pack = z.object({
 });
 export type Pack = z.input<typeof Pack>;
 
+export const PackedContext = Pack.extend({
+  omitted: z
+    .array(
+      z.object({
+        section: z.string(),
+        omitted: z.number().int().optional().describe("Left out whole."),
+        shortened: z.number().int().optional().describe("Cut."),
+        characters: z.number().int().optional().describe("Lost by cutting."),
+      }),
+    )
+    .describe("What was asked for and is not here."),
+  token_estimate: z.number().int().describe("Of this whole answer; it has no more."),
+});
+
 export interface Include {
   readonly workflow_plan: boolean;
   readonly workflow_summary: boolean;
@@ -79,8 +99,37 @@ export interface Include {
   readonly recent_checkpoints: number;
 }
 
+/** As much of a task's context as the budget allows, and what that left out. */
+export function packContext(
+  context: TaskContext,
+  include: Include,
+  { budget, count }: { budget: number; count: (text: string) => number },
+): z.input<typeof PackedContext> {
+  const pieces = piecesFor(context, include);
+  const unread = countUnread(context, include);
+  // The estimate is part of the answer: it is measured with the widest number it could be.
+  const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => ({
+    ...buildPack(context, include, chosen),
+    omitted: budget < leastForSections ? inAll(omitted) : [...omitted],
+    token_estimate: budget,
+  });
+  const chosen = fillPack(pieces, { budget, count, build, unread });
+  const answer = build(chosen, listOmissions(pieces, chosen, unread));
+  return { ...answer, token_estimate: count(JSON.stringify(answer)) };
+}
+
+/** The smallest budget that always holds what an answer cannot be without. */
+export const leastBudget = 160;
+/** With less there is no room to say of every section what is missing. */
+const leastForSections = 400;
+
+const inAll = (omitted: readonly Omission[]): Omission[] => {
+  const pieces = omitted.reduce((sum, one) => sum + (one.omitted ?? 0) + (one.shortened ?? 0), 0);
+  return pieces === 0 ? [] : [{ section: "all", omitted: pieces }];
+};
+
 /** The answer with these pieces in it; without any it has just what it cannot be without. */
-export function buildPack(context: TaskContext, include: Include, chosen: readonly Chosen<ContextPiece>[]): Pack {
+function buildPack(context: TaskContext, include: Include, chosen: readonly Chosen<ContextPiece>[]): Pack {
   const { workflow, task } = context;
   const pack: Pack = {
     workflow: {
@@ -120,7 +169,7 @@ const mostOfSource = 2_000;
  * What may go in, most needed first: the plan in force, what went wrong, what was decided, changed files; then the task
  * itself, its last steps, what it builds on; then the rest of the picture.
  */
-export function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
+function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
   const { task } = context;
   const notes = notePieces(context, include);
   const files = context.files.slice(0, mostFiles).map(filePiece);
@@ -200,7 +249,7 @@ function notePieces({ notes, highlights }: TaskContext, include: Include) {
 const idOf = (note: Note): string => note.id;
 
 /** What exists and was asked for, but was not even read. */
-export function countUnread(context: TaskContext, include: Include): Record<string, number> {
+function countUnread(context: TaskContext, include: Include): Record<string, number> {
   const { notes, noteCount, highlights, files, prior, siblings, dependencies } = context;
   const read = new Set([...notes, ...highlights].map(idOf)).size;
   const leftOf = ({ tasks, total }: Share): number => total - tasks.length;

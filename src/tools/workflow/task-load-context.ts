@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import {
-  type Chosen,
-  fillPack,
-  gatherContext,
-  listOmissions,
-  loadTokenCounter,
-  type Omission,
-} from "../../domain/context/operations.ts";
+import { gatherContext, loadTokenCounter } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { buildPack, countUnread, Pack, piecesFor } from "./context-pack.ts";
-import type { ContextPiece } from "./context-pieces.ts";
+import { leastBudget, PackedContext, packContext } from "./context-pack.ts";
 
 export default defineTool({
   name: "task_load_context",
@@ -35,21 +27,9 @@ export default defineTool({
       })
       .prefault({})
       .describe("What to bring."),
-    max_tokens: z.number().int().min(400).max(200_000).default(8_000).describe("The answer is never larger."),
+    max_tokens: z.number().int().min(leastBudget).max(200_000).default(8_000).describe("The answer is never larger."),
   }),
-  output: Pack.extend({
-    omitted: z
-      .array(
-        z.object({
-          section: z.string(),
-          omitted: z.number().int().optional().describe("Left out whole."),
-          shortened: z.number().int().optional().describe("Cut."),
-          characters: z.number().int().optional().describe("Lost by cutting."),
-        }),
-      )
-      .describe("What was asked for and is not here."),
-    token_estimate: z.number().int().describe("Of this whole answer; it has no more."),
-  }),
+  output: PackedContext,
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "within 2,000 tokens", input: { task_id: "$task", max_tokens: 2_000 } }],
   async handle({ task_id, include, max_tokens: budget }, work) {
@@ -57,17 +37,7 @@ export default defineTool({
     const most = Math.min(mostRecords, Math.ceil(budget / leastTokensPerRecord));
     const notes = include.all_checkpoints ? Math.max(most, include.recent_checkpoints) : include.recent_checkpoints;
     const context = await gatherContext(work.db, task_id, { notes, most });
-    const pieces = piecesFor(context, include);
-    const unread = countUnread(context, include);
-    // The estimate is part of the answer: it is measured with the widest number it could be.
-    const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => ({
-      ...buildPack(context, include, chosen),
-      omitted: [...omitted],
-      token_estimate: budget,
-    });
-    const chosen = fillPack(pieces, { budget, count, build, unread });
-    const answer = build(chosen, listOmissions(pieces, chosen, unread));
-    return { ...answer, token_estimate: count(JSON.stringify(answer)) };
+    return packContext(context, include, { budget, count });
   },
 });
 

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import type { TaskContext } from "../../src/domain/context/operations.ts";
+import type { Note } from "../../src/domain/note/model.ts";
+import type { Task } from "../../src/domain/task/model.ts";
+import type { Workflow } from "../../src/domain/workflow/model.ts";
+
+/** Whatever agents may write: words, code, scripts of the world, emoji, runs without a break, marks and escapes. */
+export const text = (most: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...samples), fc.integer({ min: 1, max: most }))
+    .map(([sample, length]) => cut(sample.repeat(Math.ceil(length / sample.length)), length));
+
+const samples = [
+  "The parser now reads nested lists, but a closing bracket is missing in line 12. ",
+  "export const sum = (list: number[]) => list.reduce((all, one) => all + one, 0);\n\t// 👍\n",
+  "a",
+  " ",
+  "\n",
+  '"\\',
+  "😀",
+  "👨‍👩‍👧‍👦",
+  "龘",
+  "これは長い文章です。",
+  "مرحبا بالعالم ",
+  "𒀀",
+  "e\u0301",
+  "-",
+  "1234567890",
+  "cp_01hzy3v7k9x2m4n6p8q0rstuvw ",
+  "<|endoftext|>",
+  "SGVsbG8gd29ybGQhIQ==",
+  "\u0001\u0007",
+];
+
+/** Never in the middle of a character. */
+const cut = (value: string, length: number): string => value.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
+const id = (prefix: string) => fc.nat().map((number) => `${prefix}_${String(number).padStart(26, "0k3x")}`);
+const record = fc.dictionary(text(30), fc.oneof(text(2_000), fc.integer(), fc.array(text(40), { maxLength: 5 })), {
+  maxKeys: 4,
+});
+const status = fc.constantFrom("planned", "preparing", "active", "paused", "done", "failed");
+
+export const task: fc.Arbitrary<Task> = fc.record({
+  id: id("tk"),
+  workflowId: fc.constant("wf_1"),
+  developerId: fc.constant("dev_1"),
+  name: text(200),
+  description: fc.oneof(text(300), text(20_000)),
+  sequence: fc.nat(50),
+  parallelGroup: maybe(text(20)),
+  status,
+  waitingOn: fc.nat(2),
+  tail: fc.constant(1),
+  plan: maybe(
+    fc.record({
+      approach: text(3_000),
+      steps: fc.array(text(400), { maxLength: 8 }),
+      files_to_modify: fc.array(text(60)),
+    }),
+  ),
+  context: record,
+  outcome: maybe(fc.oneof(text(200), text(10_000))),
+  outcomeDetail: maybe(record),
+  error: maybe(text(3_000)),
+  complexity: fc.constant(null),
+  files: fc.constant([]),
+  capabilities: fc.constant([]),
+  claimedBy: fc.constant(null),
+  fence: fc.constant(0),
+  worktreeId: fc.constant(null),
+  startedAt: fc.constant(null),
+  endedAt: fc.constant(null),
+  createdAt: fc.constant(0),
+  updatedAt: fc.constant(0),
+  version: fc.constant(1),
+}) as fc.Arbitrary<Task>;
+
+const note = fc.record({
+  id: id("cp"),
+  workflowId: fc.constant("wf_1"),
+  taskId: fc.constant("tk_1"),
+  developerId: fc.constant("dev_1"),
+  kind: fc.constantFrom("plan", "progress", "decision", "error", "recovery", "complete", "replan"),
+  summary: fc.oneof(text(100), text(5_000)),
+  detail: maybe(record),
+  files: fc.array(text(80), { maxLength: 15 }),
+  isSuperseded: fc.constant(false),
+  needsHuman: fc.constant(false),
+  resolvedAt: fc.constant(null),
+  createdAt: fc.nat(),
+});
+
+const workflow = fc.record({
+  id: id("wf"),
+  kind: fc.constant("workflow"),
+  developerId: fc.constant("dev_1"),
+  name: text(200),
+  status,
+  statusReason: fc.constant(null),
+  sourceType: fc.constant("github_issue"),
+  sourceRef: fc.constant(null),
+  sourceContent: fc.oneof(text(500), text(50_000)),
+  repositoryPath: fc.constant(null),
+  maxParallel: fc.integer({ min: 1, max: 1_000 }),
+  makesWorktrees: fc.constant(false),
+  plan: maybe(
+    fc.record({ summary: text(5_000), approach: text(100), risks: fc.constant([]), assumptions: fc.constant([]) }),
+  ),
+  createdAt: fc.constant(0),
+  updatedAt: fc.constant(0),
+  version: fc.constant(1),
+}) as fc.Arbitrary<Workflow>;
+
+const share = fc
+  .tuple(fc.array(task, { maxLength: 12 }), fc.nat(10_000))
+  .map(([tasks, more]) => ({ tasks, total: tasks.length + more }));
+
+/** Anything that can be found out about a task. */
+export const taskContext: fc.Arbitrary<TaskContext> = fc
+  .record({
+    workflow: maybe(workflow),
+    task,
+    notes: fc.array(note, { maxLength: 25 }),
+    files: fc.array(text(100), { maxLength: 80 }),
+    prior: share,
+    siblings: share,
+    dependencies: share,
+    unreadNotes: fc.nat(5_000),
+  })
+  .map(({ notes: plain, unreadNotes, files, ...rest }) => {
+    const notes = plain.map((one, at) => ({ ...one, id: `${one.id}${at}`, sequence: unreadNotes + at + 1 })) as Note[];
+    return {
+      ...rest,
+      notes,
+      noteCount: notes.length + unreadNotes,
+      highlights: notes.filter((one) => one.kind === "error" || one.kind === "decision").slice(-5),
+      files: [...new Set(files)],
+    };
+  });
+
+export const include = fc.record({
+  workflow_plan: fc.boolean(),
+  workflow_summary: fc.boolean(),
+  prior_task_outcomes: fc.boolean(),
+  prior_task_full: fc.boolean(),
+  sibling_status: fc.boolean(),
+  dependency_outcomes: fc.boolean(),
+  all_checkpoints: fc.boolean(),
+  recent_checkpoints: fc.nat(10),
+});
