@@ -30,7 +30,11 @@ interface Task {
 }
 
 export function addMissions(shell: Shell): void {
-  const group = shell.root.command("mission").description("Work that goes through phases and is proven by git.");
+  const group = shell.add({
+    name: "mission",
+    summary: "Work that goes through phases and is proven by git",
+    examples: ["mission list", "mission show wf_…"],
+  });
   const list = shell.add({ name: "list", summary: "Show the newest missions", examples: ["mission list"] }, group);
   shell.does(list, async (context) => {
     const api = await openApi(context);
@@ -66,7 +70,11 @@ export function addMissions(shell: Shell): void {
     });
     return undefined;
   });
-  const issue = shell.root.command("issue").description("Problems that wait for a person.");
+  const issue = shell.add({
+    name: "issue",
+    summary: "Problems that wait for a person",
+    examples: ["issue resolve cp_…"],
+  });
   const resolve = shell.add(
     { name: "resolve <id>", summary: "Say that you have looked at an issue", examples: ["issue resolve cp_…"] },
     issue,
