@@ -14,6 +14,8 @@ const commands = [
   "board",
   "next",
   "workflow",
+  "mission",
+  "issue",
   "log",
   "mcp",
   "call",
@@ -23,6 +25,7 @@ const commands = [
   "backup",
   "restore",
   "verify",
+  "vault",
 ];
 const subcommands = [
   "developer create",
@@ -33,6 +36,11 @@ const subcommands = [
   "token revoke",
   "workflow list",
   "workflow show",
+  "mission list",
+  "mission show",
+  "issue resolve",
+  "vault list",
+  "vault restore",
 ];
 
 test("[CL1] help lists exactly the commands that exist", async () => {
