@@ -11,6 +11,27 @@ export function makeFolder(prefix = "crewdeck-git-"): string {
   return folder;
 }
 
+/** A disk of a few megabytes, gone after the test. */
+export function mountSmallDisk(megabytes: number): string {
+  const folder = makeFolder("crewdeck-small-");
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  onTestFinished(() => void execFileSync("umount", ["--lazy", folder]));
+  return folder;
+}
+
+/** Writes until nothing more fits. */
+export function fillDisk(file: string): void {
+  for (let bytes = 1 << 20; bytes >= 512; bytes /= 2) {
+    for (;;) {
+      try {
+        writeFileSync(file, Buffer.alloc(bytes), { flag: "a" });
+      } catch {
+        break;
+      }
+    }
+  }
+}
+
 /** Git as a developer of the test would use it: their own name, no configuration but the repository's. */
 export function git(cwd: string, ...args: string[]): string {
   return gitBytes(cwd, ...args)

@@ -88,7 +88,7 @@ export class EffectRunner {
     for (;;) {
       const leftMs = Math.max(0, deadline - performance.now());
       // Another server's work makes no news here, so the wait is cut into pieces.
-      const piece = AbortSignal.timeout(Math.min(leftMs, lookEveryMs));
+      const piece = AbortSignal.timeout(Math.ceil(Math.min(leftMs, lookEveryMs)));
       const news = once(this.#news, "settled", {
         signal: AbortSignal.any([piece, signal, this.#closing.signal]),
       }).catch(() => undefined);
