@@ -99,7 +99,7 @@ describe("routes", () => {
     const { routes } = await openServer();
     const published = (await ask(server, "GET", "/openapi.json")).json<{ paths: Record<string, object> }>();
     const documented = Object.entries(published.paths).flatMap(([path, verbs]) =>
-      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+      Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
     );
     const tools = documented.filter((route) => route.startsWith("POST /api/tools/"));
     const served = routes.filter((route) => {

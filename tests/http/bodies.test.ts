@@ -31,22 +31,24 @@ test("[HT13] a content type with parameters is still JSON", async () => {
   expect((await ask(server, "POST", tool, { body: "{}", headers })).status).toBe(200);
 });
 
-test("[HT13] a body of many chunks without a length is measured while it is read", async () => {
-  const status = await new Promise<number | undefined>((resolve, reject) => {
+test("[HT13] a body of many chunks without a length is refused while it is read", async () => {
+  const outcome = await new Promise<string>((resolve) => {
     const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
     const request = httpRequest(`${server.url}${tool}`, { method: "POST", headers, agent: false }, (response) => {
       response.resume();
-      resolve(response.statusCode);
+      resolve(String(response.statusCode));
       request.destroy();
     });
-    request.on("error", reject);
+    // The server does not wait for the rest, so the refusal may be lost with the connection.
+    request.on("error", () => resolve("closed"));
     const chunk = Buffer.alloc(1024 * 1024, "x");
     const write = (left: number): void => {
       if (left > 0 && request.writable) request.write(chunk, () => write(left - 1));
     };
-    write(32);
+    write(1_000);
   });
-  expect(status).toBe(413);
+  expect(["413", "closed"]).toContain(outcome);
+  expect((await ask(server, "POST", tool, { body: {} })).status).toBe(200);
 });
 
 test("[HT17] a client that hangs up before the answer has cancelled its call", async () => {

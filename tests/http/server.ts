@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
 import { homeAt, readCredentials } from "../../src/adapters/home.ts";
+import type { Catalogue } from "../../src/contract/listing.ts";
 import { toCatalogue } from "../../src/contract/projections/catalogue.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
 import type { House } from "../../src/engine/house.ts";
@@ -11,6 +12,11 @@ import { type Log, silentLog } from "../../src/engine/log.ts";
 import { startServer } from "../../src/main.ts";
 import { startHttp } from "../../src/transports/http/server.ts";
 import { parts } from "../contract/parts.ts";
+
+/** The catalogue as it is committed, which is what the program itself reads. */
+export const published = JSON.parse(
+  readFileSync(new URL("../../contracts/mcp.json", import.meta.url), "utf8"),
+) as Catalogue;
 
 /** A server to talk to, and the token of its owner. */
 export interface TestServer {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
 import { capabilityBlock } from "../../src/transports/mcp/identity.ts";
-import { catalogue } from "../contract/parts.ts";
-import { useServer } from "../http/server.ts";
+import { published, useServer } from "../http/server.ts";
 import { payloadOf, ways } from "./clients.ts";
 import { modernMeta, RawPipe } from "./pipe.ts";
 import { postMcp } from "./post.ts";
@@ -14,7 +13,7 @@ describe.each(ways)("the official client, $name", ({ connect }) => {
     const client = await connect(server);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...catalogue.tools.filter(({ isCore }) => isCore).map(({ name }) => name),
+      ...published.tools.filter(({ isCore }) => isCore).map(({ name }) => name),
       "find_tools",
       "call_tool",
     ]);
@@ -29,7 +28,7 @@ describe.each(ways)("the official client, $name", ({ connect }) => {
       experimental: { crewdeck: { schemaVersion, toolVersion, capabilities: capabilityBlock } },
     });
     expect(client.getServerVersion()).toMatchObject({ name: "crewdeck", version: toolVersion });
-    expect(client.getInstructions()).toBe(catalogue.instructions);
+    expect(client.getInstructions()).toBe(published.instructions);
   });
 
   test("[MC4] gets the same list before and after calls", async () => {
@@ -38,7 +37,7 @@ describe.each(ways)("the official client, $name", ({ connect }) => {
     await client.callTool({ name: "agent_register", arguments: { name: "Odd <tool>", runtime: "codex" } });
     await client.callTool({ name: "no_such_tool", arguments: {} }).catch(() => undefined);
     expect((await client.listTools()).tools).toEqual(before.tools);
-    expect(before.tools).toEqual(JSON.parse(JSON.stringify(catalogue.tools.map(({ entry }) => entry))));
+    expect(before.tools).toEqual(published.tools.map(({ entry }) => entry));
   });
 });
 
@@ -73,7 +72,7 @@ describe("the handshake", () => {
     const { result } = await pipe.request(1, "server/discover", { _meta: modernMeta });
     expect(result).toMatchObject({
       capabilities: { experimental: { crewdeck: { schemaVersion, toolVersion, capabilities: capabilityBlock } } },
-      instructions: catalogue.instructions,
+      instructions: published.instructions,
       ttlMs: 300_000,
       cacheScope: "public",
     });
@@ -87,7 +86,7 @@ describe("the handshake", () => {
   test("[MC4] clients that load schemas on demand are shown everything", async () => {
     const [{ connect }] = ways;
     const client = await connect(server, { name: "claude-code" });
-    expect((await client.listTools()).tools).toHaveLength(catalogue.tools.length);
+    expect((await client.listTools()).tools).toHaveLength(published.tools.length);
   });
 });
 

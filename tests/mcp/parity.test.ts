@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { realSources, type Sources } from "../../src/engine/sources.ts";
 import { type Input, prepareExamples } from "../contract/examples.ts";
 import { parts } from "../contract/parts.ts";
 import { ask } from "../http/raw.ts";
@@ -31,7 +32,7 @@ const examples = parts.tools.flatMap((tool) =>
 
 /** The answers to all examples, one after the other in a house of their own, so that every house has the same history. */
 async function answersBy(reach: Reach): Promise<Record<string, unknown>> {
-  const server = await openServer();
+  const server = await openServer({ sources: orderlySources() });
   const fill = prepareExamples((tool, args) => server.house.call(tool, args));
   const call = await reach(server);
   const answers: Record<string, unknown> = {};
@@ -39,24 +40,35 @@ async function answersBy(reach: Reach): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** Ids and times differ from house to house, and with them what they cost; each id becomes the place of its first sight. */
-function normalise(value: unknown, seen: Map<string, string> = new Map()): unknown {
-  if (typeof value === "string") return value.replace(variable, (found) => nameOf(found, seen));
-  if (Array.isArray(value)) return value.map((item) => normalise(item, seen));
+/** Ids that increase: things of one moment are then listed in the same order in every house. */
+function orderlySources(): Sources {
+  let count = 0;
+  return {
+    ...realSources,
+    randomBytes(length) {
+      count += 1;
+      const digits = count.toString(32).padStart(length, "0");
+      return Uint8Array.from(digits, (digit) => Number.parseInt(digit, 32));
+    },
+  };
+}
+
+/**
+ * Ids and times differ from house to house, and with them what they cost and in which order things of one moment are
+ * listed: ids become their kind, and lists are put in order.
+ */
+function normalise(value: unknown): unknown {
+  if (typeof value === "string")
+    return value.replace(variable, (found) => (/^\d/.test(found) ? "time" : found.replace(/[_ -].*/, "")));
+  if (Array.isArray(value))
+    return value.map(normalise).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, key === "token_estimate" ? "some" : normalise(item, seen)]),
+    Object.entries(value).map(([key, item]) => [key, key === "token_estimate" ? "some" : normalise(item)]),
   );
 }
 
 const variable = /\b[a-z]{2,5}_[0-9a-z]{26}\b|\d{4}-\d\d-\d\dT[\d:.]+Z|example-\d+-\d+|Example \d+/g;
-
-function nameOf(found: string, seen: Map<string, string>): string {
-  if (/^\d/.test(found)) return "time";
-  const name = seen.get(found) ?? `${found.replace(/[_ -].*/, "")} ${seen.size}`;
-  seen.set(found, name);
-  return name;
-}
 
 test.each(Object.entries(reaches))("[MC90] %s answers every example as dispatch does", async (_name, reach) => {
   const expected = await answersBy(async (server) => (tool, args) => server.house.call(tool, args));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../contract/parts.ts";
 import { ask } from "../http/raw.ts";
-import { useServer } from "../http/server.ts";
+import { published, useServer } from "../http/server.ts";
 import { payloadOf, ways } from "./clients.ts";
 import { RawPipe } from "./pipe.ts";
 
@@ -18,7 +17,7 @@ describe.each(ways)("what a connection may use, $name", ({ connect }) => {
     expect(await namesFor({ query: "?tools=message_get", headers: { "x-crewdeck-tools": "agent_get" } })).toEqual([
       "agent_get",
     ]);
-    expect(await namesFor({ query: "?tools=all" })).toEqual(catalogue.tools.map(({ name }) => name));
+    expect(await namesFor({ query: "?tools=all" })).toEqual(published.tools.map(({ name }) => name));
   });
 
   test("[MC20] what is not listed can still be called", async () => {
@@ -53,7 +52,7 @@ describe.each(ways)("what a connection may use, $name", ({ connect }) => {
     { headers: { "x-crewdeck-tools": "all", "x-crewdeck-read-only": "true" } },
   ])("[MC22] read-only refuses what changes something: %j", async (options) => {
     const names = await namesFor(options);
-    const readers = catalogue.tools.filter(({ effect }) => effect === "read").map(({ name }) => name);
+    const readers = published.tools.filter(({ effect }) => effect === "read").map(({ name }) => name);
     expect(names).toEqual(readers);
     const client = await connect(server, options);
     const args = { name: "Ada", runtime: "custom" };
