@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, inject, onTestFinished } from "vitest";
+import { gitHands, gitPorts } from "../adapters/git/hands.ts";
+import { openGitHost } from "../adapters/git/host.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { listEntries } from "../domain/ledger/store.ts";
@@ -125,8 +127,11 @@ export async function openTestHouse(
 ): Promise<TestHouse> {
   const location = options.location ?? freshLocation(kind);
   const clock = testClock();
+  const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
   const { house, firstToken } = await openHouse({
     location,
+    hands: gitHands(git),
+    ports: gitPorts(git),
     tools: [...catalog, ...houseTools],
     sources: clock,
     log: silentLog,

@@ -28,6 +28,7 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team>>
   "task_claim.task_id": team,
   "task_release.task_id": "$held",
   workspace_id: "$workspace",
+  vault_id: "$vault",
   template_id: team,
   mission_id: "$mission",
   "start_task.workflow_id": "$mission",

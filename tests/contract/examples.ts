@@ -1,3 +1,6 @@
+import { dirname, join } from "node:path";
+import { makeRepository } from "../git/scratch.ts";
+
 /** Any way to call a tool that answers its value: dispatch, MCP, HTTP or the command line. */
 export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
@@ -89,6 +92,12 @@ class Records {
         const path = `/srv/code/example-${process.pid}-${count}-worktree`;
         return this.#id("workspace_create", { workflow_id: await this.get("$workflow"), path, branch: "work/example" });
       }
+      case "$vault":
+        return this.#copy(await this.get("$workflow"));
+      case "$folder":
+        return join(dirname(await this.get("$checkout")), "restored");
+      case "$checkout":
+        return makeRepository().path;
       case "$mission":
         return String(
           (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],
@@ -112,6 +121,18 @@ class Records {
       default:
         throw new Error(`no example record is called ${placeholder}`);
     }
+  }
+
+  /** What was kept of a worktree that was made and removed. */
+  async #copy(workflow_id: string): Promise<string> {
+    const repo_path = await this.get("$checkout");
+    const ask = { workflow_id, path: join(dirname(repo_path), "removed"), branch: "work/removed", repo_path };
+    const id = await this.#id("workspace_create", { ...ask, create_worktree: true });
+    await this.#call("workspace_update", { id, status: "abandoned", cleanup_worktree: true });
+    const { entries } = await this.#call("vault_list", {});
+    const found = (entries as { id: string; worktree_id: string }[]).find((entry) => entry.worktree_id === id);
+    if (!found) throw new Error("nothing was kept of the example worktree");
+    return found.id;
   }
 
   /** A workflow with a task for each of the states an example may need one in. */

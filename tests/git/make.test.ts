@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
@@ -186,4 +195,15 @@ test("[GT11, GT22] a parent that is exchanged for a link after it was judged lea
   await expect(running).rejects.toMatchObject({ code: "GIT_ERROR" });
   expect(readdirSync(outside)).toEqual([]);
   expect(traces(repository)).toEqual({ folder: false, notes: [], branches: ["main"] });
+});
+
+test("[GT18] filters that files ask for are named, those that nobody asks for are not", async () => {
+  const repository = makeRepository({ "a.bin": "pointer\n", ".gitattributes": "*.bin filter=lfs -text\n" });
+  for (const name of ["lfs", "unused"]) {
+    repository.git("config", `filter.${name}.smudge`, "false");
+    repository.git("config", `filter.${name}.required`, "true");
+  }
+  const made = await handsAt().run(askIn(repository), turn());
+  expect(made.skippedFilters).toEqual(["lfs"]);
+  expect(readFileSync(join(made.path, "a.bin"), "utf8")).toBe("pointer\n");
 });

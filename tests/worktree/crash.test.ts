@@ -47,7 +47,7 @@ async function leave(scene: Scene): Promise<string> {
 
 /** The ledger, the workspaces and the copies as the next server finds them. */
 async function findOut(scene: Scene) {
-  const house = await openTestHouse("sqlite", { location: scene.house.location });
+  const house = await openTestHouse("sqlite", { location: scene.house.location, hands: {} });
   const { owner } = scene.house;
   const again: Scene = { ...scene, house: Object.assign(house, { owner }) };
   const kinds = (await house.entries()).map(({ kind }) => kind);

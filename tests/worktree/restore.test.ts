@@ -81,12 +81,13 @@ describe("the place of a restored worktree", () => {
     const { owner } = scene.house;
     await scene.house.house.close();
     const ask = { id: copy.id, to: `${path}-again` };
-    const lame = await openTestHouse("sqlite", { location });
+    const lame = await openTestHouse("sqlite", { location, hands: {}, ports: {} });
     expect(await lame.refusal("vault_restore", ask, owner)).toBe("CAPABILITY_MISSING");
     await lame.house.close();
     const broken = openGitHost({ dataDir: makeFolder(), git: { program: "false", mostBytes: 1_000 } });
     const house = await openTestHouse("sqlite", {
       location,
+      hands: {},
       ports: { checkGround: (ground, signal) => broken.look(ground.repositoryPath, signal, async () => ground) },
     });
     expect(await house.refusal("vault_restore", ask, owner)).toBe("GIT_ERROR");

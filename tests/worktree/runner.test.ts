@@ -54,6 +54,7 @@ describe("the runner", () => {
     };
     const { store, sources, log } = house.house;
     const lame = await openTestHouse("sqlite", {
+      hands: {},
       location: house.location,
       ports: { checkGround: async (ground) => ground },
     });
@@ -158,7 +159,7 @@ describe("the runner", () => {
     await untilRow(house, (row) => row.status === "running");
     await house.house.close();
     await answer;
-    const next = await openTestHouse("sqlite", { location: house.location });
+    const next = await openTestHouse("sqlite", { location: house.location, hands: {} });
     expect(await rowsOf(next)).toMatchObject([{ status: "done", attempts: 1 }]);
   });
 

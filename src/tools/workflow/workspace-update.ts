@@ -10,7 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "Update a workspace",
   summary: "Note that a worktree was merged or given up, and have its folder removed if it is no longer needed.",
-  guidance: "merged needs merge_commit. Before a folder is removed everything in it but ignored files is stored.",
+  guidance: "A merged one needs merge_commit. Before a folder is removed everything in it but ignored files is stored.",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],
