@@ -15,6 +15,8 @@ export async function bundlePackages(folder) {
   const { rolldown } = await import("rolldown");
   const files = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith(".js"));
   const bundle = await rolldown({
+    // Files name where they come from; seen from here that is the same in every build.
+    cwd: folder,
     input: Object.fromEntries(
       files.map((path) => [path.replaceAll("\\", "/").replace(/\.js$/, ""), join(folder, path)]),
     ),

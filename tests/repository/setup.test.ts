@@ -40,7 +40,9 @@ describe("the build", () => {
 
   test("[RE2] compiles the source and copies the deck's static files", async () => {
     expect(await runScript("build.mjs", [], { root })).toEqual({ code: 0, stdout: "", stderr: "building…\n" });
-    expect(readFileSync(output("contract/word.js"), "utf8")).toBe("export const word = 1;\n");
+    expect(readFileSync(output("contract/word.js"), "utf8")).toBe(
+      "// contract/word.js\nconst word = 1;\nexport { word };\n",
+    );
     expect(existsSync(output("dashboard/public/index.html"))).toBe(true);
   });
 
