@@ -1,6 +1,7 @@
 import type { DeveloperId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "../storage/db.ts";
+import { prepare } from "../storage/prepared.ts";
 
 /** Answers are kept for this long; a client that repeats a call later than that has given up before. */
 export const answersKeptMs = 7 * 24 * 3_600_000;
@@ -19,27 +20,29 @@ export async function findAnswer(db: Db, ask: AnswerKey): Promise<{ value: unkno
   if (ask.key === "" || ask.key.length > longestKey) {
     throw new Refusal("INVALID_REQUEST", `An idempotency key has 1 to ${longestKey} characters.`);
   }
-  const row = await db.first(
-    db.q
-      .selectFrom("answer")
-      .select(["tool", "answer"])
-      .where("developerId", "=", ask.developerId)
-      .where("key", "=", ask.key),
-  );
+  const row = await db.first(byKey(db.q, ask.developerId, ask.key));
   if (row && row.tool !== ask.tool) {
     throw new Refusal("CONFLICT", `That idempotency key was used for ${row.tool}.`, "Use a new key for a new call.");
   }
   return row && { value: JSON.parse(row.answer) as unknown };
 }
 
+const byKey = prepare((q, developerId: DeveloperId, key: string) =>
+  q.selectFrom("answer").select(["tool", "answer"]).where("developerId", "=", developerId).where("key", "=", key),
+);
+
 /** Kept in the same transaction as the effect it answers for. */
 export async function insertAnswer(
   db: Db,
   answer: AnswerKey & { readonly value: unknown; readonly createdAt: number },
 ): Promise<void> {
-  const { value, ...rest } = answer;
-  await db.run(db.q.insertInto("answer").values({ ...rest, answer: JSON.stringify(value ?? null) }));
+  const { developerId, key, tool, value, createdAt } = answer;
+  await db.run(insertion(db.q, developerId, key, tool, JSON.stringify(value ?? null), createdAt));
 }
+
+const insertion = prepare((q, developerId: DeveloperId, key: string, tool: string, answer: string, createdAt: number) =>
+  q.insertInto("answer").values({ developerId, key, tool, answer, createdAt }),
+);
 
 export async function deleteOldAnswers(db: Db, before: number): Promise<void> {
   await db.run(db.q.deleteFrom("answer").where("createdAt", "<", before));
