@@ -3,18 +3,23 @@ import { root } from "../scripts/steps/root.mjs";
 import { makeFolder } from "./kit/homes.mjs";
 import { registration } from "./kit/house.mjs";
 import { interleave, times } from "./kit/measure.mjs";
-import { program, quietEnv, startServer } from "./kit/programs.mjs";
+import { endProgram, program, quietEnv, readGreeting, startNode, startServer } from "./kit/programs.mjs";
 import { measureReads, readRows } from "./kit/reads.mjs";
 import { StdioClient } from "./kit/stdio-client.mjs";
 
-export const title = "A read (agent_get) on stdio: bridge and server, against an SDK server on stdio";
+export const title = "A read (agent_get) on stdio, bridge and server, against a tool that does nothing";
+
+const bare = (name) => join(root, "bench", "bare", `${name}.mjs`);
 
 export async function run() {
   const home = makeFolder();
   const server = await startServer(home);
+  const behindRelay = startNode([bare("socket")]);
+  const { port } = await readGreeting(behindRelay);
   const clients = {
     ours: new StdioClient([program, "mcp"], quietEnv(home)),
-    bare: new StdioClient([join(root, "bench", "bare", "stdio.mjs")]),
+    direct: new StdioClient([bare("stdio")]),
+    relayed: new StdioClient([bare("relay"), String(port)]),
   };
   await Promise.all(Object.values(clients).map((client) => client.open()));
   const { structuredContent: agent } = await clients.ours.call("agent_register", registration);
@@ -23,10 +28,14 @@ export async function run() {
       times(16, () => client.call("agent_get", { id: agent.id })),
       { count: 1_000, durationMs: 500 },
     );
-  const subjects = { ours: () => measure(clients.ours), bare: () => measure(clients.bare) };
+  const subjects = Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, () => measure(client)]));
   await interleave(2, subjects);
-  const results = await interleave(7, subjects);
+  const { ours, direct, relayed } = await interleave(7, subjects);
   await Promise.all(Object.values(clients).map((client) => client.close()));
-  await server.end();
-  return readRows({ ...results, under: "16 under way", aim: { ratioAtMost: 2 } });
+  await Promise.all([server.end(), endProgram(behindRelay)]);
+  const under = "16 under way";
+  return [
+    ...readRows({ ours, bare: direct, under, aim: { ratioAtMost: 2 } }),
+    ...readRows({ ours, bare: relayed, under, peer: "the same behind a bare relay" }),
+  ];
 }

@@ -11,7 +11,7 @@ const roundMs = 2_000;
  * Measures durable writes with more and more callers, beside one commit for each write on the same disk. `groups` maps
  * a number of callers to the callers.
  */
-export async function measureWrites(groups, { rounds = 5, aims = {} } = {}) {
+export async function measureWrites(groups, { rounds = 5, aims = {}, isOneProcess = false } = {}) {
   const bare = openBareStore(makeFolder());
   const writeBare = async () => {
     bare.write();
@@ -24,10 +24,12 @@ export async function measureWrites(groups, { rounds = 5, aims = {} } = {}) {
   for (const callers of Object.values(groups)) await pump(callers, 300);
   const results = await interleave(rounds, subjects);
   bare.close();
-  return Object.keys(groups).flatMap((count) => rowsOf(count, results[count], results.bare, aims[count]));
+  return Object.keys(groups).flatMap((count) =>
+    rowsOf(count, results[count], results.bare, { isOneProcess, ...aims[count] }),
+  );
 }
 
-function rowsOf(count, rounds, bare, aims = {}) {
+function rowsOf(count, rounds, bare, { perSecond, p99, isOneProcess }) {
   const against = (figure) => ({
     value: typical(rounds, figure),
     peer: "a commit each",
@@ -36,9 +38,10 @@ function rowsOf(count, rounds, bare, aims = {}) {
   });
   const who = `${count} ${count === "1" ? "client" : "clients"}`;
   return [
-    row({ what: `${who}, writes`, unit: "/s", ...against("perSecond"), aim: aims.perSecond }),
+    row({ what: `${who}, writes`, unit: "/s", ...against("perSecond"), aim: perSecond }),
     row({ what: `${who}, p50`, unit: "ms", ...against("p50") }),
-    row({ what: `${who}, p99`, unit: "ms", ...against("p99"), aim: aims.p99 }),
+    row({ what: `${who}, p99`, unit: "ms", ...against("p99"), aim: p99 }),
+    ...(isOneProcess ? [row({ what: `${who}, processor time of a write`, unit: "µs", ...against("cpu") })] : []),
   ];
 }
 
