@@ -69,7 +69,7 @@ test("[GT1] none of them sings when we make, store, compare, remove and restore 
   chmodSync(join(path, "f.sh"), 0o755);
   canaries.clear();
 
-  const storing = { ...ask, mergeCommit: null, number: 1, at: 1_700_000_000_000 };
+  const storing = { ...ask, number: 1, at: 1_700_000_000_000 };
   const stored = await hands["worktree.store"].run(storing, turn("store"));
   if (stored === null) throw new Error("nothing was stored");
   const { head, trees, branch } = stored;

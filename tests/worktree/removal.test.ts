@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
@@ -19,7 +19,7 @@ async function storeOne() {
   await hands["worktree.make"].run(ask, turn("ws_1"));
   writeIn(path, "a.txt", "changed\n");
   writeIn(path, "new.txt", "untracked\n");
-  const storing = { ...ask, mergeCommit: null, number: 1, at: 1_700_000_000_000 };
+  const storing = { ...ask, number: 1, at: 1_700_000_000_000 };
   const stored = (await hands["worktree.store"].run(storing, turn("store"))) as StoredWorktree;
   const { head, trees } = stored;
   const removing: RemoveWorktree = { worktreeId: "ws_1", repositoryPath: repository.path, path, head, trees };
@@ -185,6 +185,34 @@ test("[VA8] what the base has is marked as merged: merged, squashed, and nothing
   const copies = await listCopies(scene);
   const merged = Object.fromEntries(copies.map(({ path, merged: isMerged }) => [path.split("/").at(-1), isMerged]));
   expect(merged).toEqual({ merged: true, squashed: true, dirty: false, open: false });
+});
+
+test("[VA8] an upstream that has the work counts, the word of whoever cleans up does not", async () => {
+  const scene = await openScene();
+  const upstream = join(scene.repository.around, "upstream.git");
+  git(scene.repository.path, "clone", "-q", "--bare", scene.repository.path, upstream);
+  git(scene.repository.path, "remote", "add", "origin", upstream);
+  git(scene.repository.path, "fetch", "-q");
+  git(scene.repository.path, "branch", "-q", "--set-upstream-to=origin/main");
+  const [pushed, claimed] = [await makeWorkspace(scene, "pushed"), await makeWorkspace(scene, "claimed")];
+  for (const { id, path } of [pushed, claimed]) {
+    writeIn(path, `${id}.txt`, id);
+    git(path, "add", "-A");
+    git(path, "commit", "-q", "-m", id);
+  }
+  git(pushed.path, "push", "-q", "origin", "HEAD:main");
+
+  await cleanUp(scene, pushed.id);
+  const merge_commit = git(claimed.path, "rev-parse", "HEAD");
+  await scene.house.call("workspace_update", {
+    id: claimed.id,
+    status: "merged",
+    merge_commit,
+    cleanup_worktree: true,
+  });
+
+  const merged = (await listCopies(scene)).map(({ worktree_id, merged: isMerged }) => [worktree_id, isMerged]);
+  expect(Object.fromEntries(merged)).toEqual({ [pushed.id]: true, [claimed.id]: false });
 });
 
 describe("cleaning up", () => {

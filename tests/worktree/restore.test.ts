@@ -138,7 +138,7 @@ describe("a restore", () => {
     await hands["worktree.make"].run(ask, turn("ws_1"));
     writeIn(path, "new.txt", "untracked\n");
     const before = capture(path);
-    const storing = { ...ask, mergeCommit: null, number: 1, at: 1_700_000_000_000 };
+    const storing = { ...ask, number: 1, at: 1_700_000_000_000 };
     const { head, trees, branch } = (await hands["worktree.store"].run(storing, turn("store"))) as StoredWorktree;
     await hands["worktree.remove"].run({ ...ask, head, trees }, turn("remove"));
     const restoring: RestoreWorktree = { repositoryPath: repository.path, path, branch, head, trees };

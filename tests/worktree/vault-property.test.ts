@@ -107,7 +107,7 @@ test("[VA1, VA2, VA18] whatever was edited, staged and committed, the copy gives
       for (const step of edits) attempt(path, step);
       const before = capture(path);
 
-      const storing = { ...ask, mergeCommit: null, number: 1, at: 1_700_000_000_000 };
+      const storing = { ...ask, number: 1, at: 1_700_000_000_000 };
       const stored = await hands["worktree.store"].run(storing, turn("store"));
       if (stored === null) throw new Error("nothing was stored");
       expect(capture(path)).toEqual(before);

@@ -18,11 +18,12 @@ export function openGitHost(options: { readonly dataDir: string; readonly git?: 
     dataDir,
     look: async (path, signal, body) => body(await openRepository(git, path, signal)),
     async work(path, signal, body) {
-      const { commonDir } = await openRepository(git, path, signal);
+      const repository = await openRepository(git, path, signal);
+      const { commonDir } = repository;
       const before = lanes.get(commonDir) ?? Promise.resolve();
-      const turn = before.then(async () => {
+      const turn = before.then(() => {
         signal.throwIfAborted();
-        return body(await openRepository(git, path, signal));
+        return body(repository);
       });
       const settled = turn.catch(() => undefined);
       lanes.set(commonDir, settled);

@@ -24,12 +24,17 @@ export async function findBase(
 
 /** How many commits a branch lacks of its upstream; null where no upstream is known on this machine. */
 export async function countBehind(repository: Repository, ref: string): Promise<number | null> {
+  const upstream = await findUpstream(repository, ref);
+  return upstream === undefined ? null : countCommits(repository, upstream, ref);
+}
+
+/** The commit that a branch's upstream had when this machine last heard of it. */
+export async function findUpstream(repository: Repository, ref: string): Promise<string | undefined> {
   const { git } = repository;
   const name = ref === "HEAD" ? (await git(["symbolic-ref", "-q", "HEAD"], { answers: [1] })).text : ref;
-  if (!name.startsWith("refs/heads/")) return null;
+  if (!name.startsWith("refs/heads/")) return undefined;
   const upstream = (await git(["for-each-ref", "--format=%(upstream)", name])).text.split("\n")[0] ?? "";
-  if (upstream === "" || (await findCommit(repository, upstream)) === undefined) return null;
-  return countCommits(repository, upstream, name);
+  return upstream === "" ? undefined : findCommit(repository, upstream);
 }
 
 /** Commits that `of` has and `without` lacks. */

@@ -6,7 +6,7 @@ import { countContent } from "./counts.ts";
 import { withoutLinks } from "./ground.ts";
 import type { GitHost } from "./host.ts";
 import { findMerge, identity } from "./merged.ts";
-import { countCommits, findBase, findCommit } from "./refs.ts";
+import { countCommits, findBase, findUpstream } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 import { type Snapshot, type Source, takeSnapshot } from "./snapshot.ts";
 import { listMentionedCommits } from "./state.ts";
@@ -38,7 +38,7 @@ async function store(repository: Repository, ask: StoreWorktree): Promise<Stored
     trees: { commit, ...trees },
     counts: { commits, ...counts },
     bytes,
-    isMerged: isClean && (await isMerged(repository, head, [base?.commit, ask.mergeCommit])),
+    isMerged: isClean && (await isMerged(repository, head, base)),
   };
 }
 
@@ -83,14 +83,14 @@ async function commitSnapshot(
   return (await repository.git(["commit-tree", "-m", "A worktree that was removed", ...parents, tree], { env })).text;
 }
 
+/** Somebody's word for it is not enough: the base must have the work, here or where it was last fetched from. */
 async function isMerged(
   repository: Repository,
   head: string | null,
-  bases: readonly (string | null | undefined)[],
+  base: { ref: string; commit: string } | undefined,
 ): Promise<boolean> {
-  if (head === null) return false;
-  for (const base of bases) {
-    const commit = base == null ? undefined : await findCommit(repository, base);
+  if (head === null || base === undefined) return false;
+  for (const commit of [base.commit, await findUpstream(repository, base.ref)]) {
     if (commit !== undefined && (await findMerge(repository, head, commit)) !== undefined) return true;
   }
   return false;

@@ -86,7 +86,7 @@ export const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
 
 /** Nothing of a folder is removed before all of it is stored; what removes it is asked for when the copy is recorded. */
 export async function askToStore(work: SystemWork, worktree: Worktree): Promise<void> {
-  const { id, repositoryPath, path, baseBranch, mergeCommit } = worktree;
+  const { id, repositoryPath, path, baseBranch } = worktree;
   if (repositoryPath === null) return;
   const number = (await countCopies(work.db, id)) + 1;
   work.after(
@@ -94,7 +94,7 @@ export async function askToStore(work: SystemWork, worktree: Worktree): Promise<
       key: `${id}/${work.newId("effect")}`,
       subject: id,
       place: worktree.place ?? undefined,
-      payload: { worktreeId: id, repositoryPath, path, baseBranch, mergeCommit, number, at: work.now },
+      payload: { worktreeId: id, repositoryPath, path, baseBranch, number, at: work.now },
     }),
   );
 }

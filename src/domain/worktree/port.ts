@@ -27,7 +27,6 @@ export interface StoreWorktree {
   readonly repositoryPath: string;
   readonly path: string;
   readonly baseBranch: string | null;
-  readonly mergeCommit: string | null;
   /** Which copy of this worktree it is; part of the ref's name. */
   readonly number: number;
   /** The time of the copy's commit: a repeated run makes the very same commit. */
