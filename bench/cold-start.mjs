@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { makeFolder } from "./kit/homes.mjs";
-import { interleave, typical, typicalRatio } from "./kit/measure.mjs";
+import { compare, interleave } from "./kit/measure.mjs";
 import { program, quietEnv, startNode, startServer } from "./kit/programs.mjs";
 import { row } from "./kit/rows.mjs";
 import { StdioClient } from "./kit/stdio-client.mjs";
@@ -19,12 +19,7 @@ export async function run() {
   const results = await interleave(15, subjects);
   await server.end();
 
-  const against = (name, figure) => ({
-    peer: "node -e 0",
-    value: typical(results[name], figure),
-    peerValue: typical(results.node, figure),
-    ratio: typicalRatio(results[name], results.node, figure),
-  });
+  const against = (name, figure) => ({ peer: "node -e 0", ...compare(results[name], results.node, figure) });
   const aim = { ratioAtMost: 3, below: 300 };
   return [
     row({ what: "initialize, a server runs", unit: "ms", ...against("served", "initialize"), aim }),

@@ -23,6 +23,7 @@ export async function run() {
     row({ what: "time", value: seconds, unit: "s", aim: { below: 10 } }),
     row({ what: "size", value: bytes / 1e6, unit: "MB", aim: { below: 50 } }),
     row({ what: "packages", value: packages, unit: "" }),
+    row({ what: "Crewdeck's own files", value: measureTree(join(root, "dist")).bytes / 1e6, unit: "MB" }),
   ];
 }
 

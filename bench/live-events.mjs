@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { root } from "../scripts/steps/root.mjs";
-import { interleave, median, typical, typicalRatio } from "./kit/measure.mjs";
+import { compare, interleave, median } from "./kit/measure.mjs";
 import { row } from "./kit/rows.mjs";
 import { startHelper } from "./kit/talk.mjs";
 
@@ -22,12 +22,7 @@ export async function run() {
   const results = await interleave(5, subjects);
   await Promise.all([house, bare].map((channel) => channel.ask("close")));
 
-  const against = (figure) => ({
-    peer: "bare ws",
-    value: typical(results.ours, figure),
-    peerValue: typical(results.bare, figure),
-    ratio: typicalRatio(results.ours, results.bare, figure),
-  });
+  const against = (figure) => ({ peer: "bare ws", ...compare(results.ours, results.bare, figure) });
   return [
     row({ what: "one event, commit to last delivery", unit: "ms", ...against("one") }),
     row({ what: `${events} events at once, commit to last delivery`, unit: "ms", ...against("many") }),

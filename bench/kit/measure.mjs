@@ -23,12 +23,20 @@ export async function interleave(rounds, subjects) {
   return results;
 }
 
-/** The median of one figure over the rounds. */
-export const typical = (rounds, figure) => median(rounds.map((round) => round[figure]));
-
-/** The median of the ratios within each round, which is steadier than the ratio of two medians. */
-export const typicalRatio = (rounds, peerRounds, figure) =>
-  median(rounds.map((round, place) => round[figure] / peerRounds[place][figure]));
+/**
+ * One figure of two subjects over the same rounds: medians, the best round, and the median of the ratios within each
+ * round, which is steadier than the ratio of two medians.
+ */
+export function compare(rounds, peerRounds, figure) {
+  const values = rounds.map((round) => round[figure]);
+  const peerValues = peerRounds.map((round) => round[figure]);
+  return {
+    value: median(values),
+    best: figure === "perSecond" ? Math.max(...values) : Math.min(...values),
+    peerValue: median(peerValues),
+    ratio: median(values.map((value, place) => value / peerValues[place])),
+  };
+}
 
 /** Calls that answer by promises alone would never let timers and sockets of this process have their turn. */
 const callsBetweenTurns = 64;

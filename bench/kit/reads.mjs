@@ -1,4 +1,4 @@
-import { pump, timeCalls, typical, typicalRatio } from "./measure.mjs";
+import { compare, pump, timeCalls } from "./measure.mjs";
 import { row } from "./rows.mjs";
 
 /** One round of reads: one after the other first, then all callers at once. */
@@ -10,12 +10,7 @@ export async function measureReads(callers, { count, durationMs }) {
 
 /** The rounds of our reads beside those of the bare SDK. Processor time is told where all of it is this process's. */
 export function readRows({ ours, bare, peer = "bare SDK", prefix = "", under, aim, isOneProcess = false }) {
-  const against = (figure) => ({
-    peer,
-    value: typical(ours, figure),
-    peerValue: typical(bare, figure),
-    ratio: typicalRatio(ours, bare, figure),
-  });
+  const against = (figure) => ({ peer, ...compare(ours, bare, figure) });
   return [
     row({ what: `${prefix}one call, p50`, unit: "ms", ...against("p50"), aim }),
     row({ what: `${prefix}one call, p99`, unit: "ms", ...against("p99") }),

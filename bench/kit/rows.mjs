@@ -2,11 +2,12 @@
  * One line of the table: a figure, what it is held against in the same run, and the aim if there is one. An aim is for
  * reading; nothing ever fails by missing it.
  */
-export function row({ what, value, unit, peer, peerValue, ratio = value / peerValue, aim }) {
+export function row({ what, value, best, unit, peer, peerValue, ratio = value / peerValue, aim }) {
   const hasPeer = peer !== undefined;
   return {
     what,
     value: round(value),
+    ...(best === undefined ? {} : { best: round(best) }),
     unit,
     ...(hasPeer ? { peer, peerValue: round(peerValue), ratio: round(ratio) } : {}),
     ...(aim === undefined ? {} : { aim: textOf(aim), isMet: isMet(aim, value, ratio) }),

@@ -1,5 +1,5 @@
-const heads = ["", "value", "unit", "against", "value", "ratio", "aim", ""];
-const isNumber = [false, true, false, false, true, true, false, false];
+const heads = ["", "median", "best", "unit", "against", "median", "ratio", "aim", ""];
+const isNumber = [false, true, true, false, false, true, true, false, false];
 
 /** The rows of one bench as lines of text. */
 export function formatTable(rows) {
@@ -15,9 +15,10 @@ export function formatTable(rows) {
 
 const pad = (text, width, atStart) => (atStart ? text.padStart(width) : text.padEnd(width));
 
-const cellsOf = ({ what, value, unit, peer, peerValue, ratio, aim, isMet }) => [
+const cellsOf = ({ what, value, best, unit, peer, peerValue, ratio, aim, isMet }) => [
   `  ${what}`,
   numberText(value),
+  numberText(best),
   unit,
   peer ?? "",
   numberText(peerValue),

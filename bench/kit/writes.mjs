@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { openBareStore } from "../bare/store.mjs";
 import { makeFolder } from "./homes.mjs";
 import { registration } from "./house.mjs";
-import { interleave, pump, typical, typicalRatio } from "./measure.mjs";
+import { compare, interleave, pump } from "./measure.mjs";
 import { row } from "./rows.mjs";
 
 const roundMs = 2_000;
@@ -30,12 +30,7 @@ export async function measureWrites(groups, { rounds = 5, aims = {}, isOneProces
 }
 
 function rowsOf(count, rounds, bare, { perSecond, p99, isOneProcess }) {
-  const against = (figure) => ({
-    value: typical(rounds, figure),
-    peer: "a commit each",
-    peerValue: typical(bare, figure),
-    ratio: typicalRatio(rounds, bare, figure),
-  });
+  const against = (figure) => ({ peer: "a commit each", ...compare(rounds, bare, figure) });
   const who = `${count} ${count === "1" ? "client" : "clients"}`;
   return [
     row({ what: `${who}, writes`, unit: "/s", ...against("perSecond"), aim: perSecond }),
