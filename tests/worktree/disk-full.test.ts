@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fillDisk, git, mountSmallDisk, repositoryAt, writeIn } from "../git/scratch.ts";
 import { capture } from "./capture.ts";
-import { cleanUp, listCopies, openScene, theCopy } from "./scene.ts";
+import { cleanUp, listCopies, openScene, restore, theCopy } from "./scene.ts";
 import { pressOn } from "./waiting.ts";
 
 /** A scene whose repository lies on a disk of a few megabytes. */
@@ -41,7 +41,7 @@ test("[VA12, VA1] a copy that the disk does not take leaves the folder as it is,
   rmSync(ballast);
   expect(await cleanUp(scene, id)).toMatchObject({ removed: true, problem: null });
   const copy = await theCopy(scene);
-  await scene.house.call("vault_restore", { id: copy.id });
+  await restore(scene, copy.id);
   expect(capture(path)).toEqual(before);
 }, 120_000);
 
@@ -73,6 +73,6 @@ test("[VA21] a copy for which there is no room is not restored by half", async (
   expect(failed).toMatchObject({ restored: false, problem: expect.any(String) });
   expect(existsSync(path)).toBe(false);
   rmSync(ballast);
-  expect(await scene.house.call("vault_restore", { id: copy.id })).toMatchObject({ restored: true, problem: null });
+  expect(await restore(scene, copy.id)).toMatchObject({ restored: true, problem: null });
   expect(capture(path)).toEqual(before);
 }, 120_000);

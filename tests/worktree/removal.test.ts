@@ -7,7 +7,7 @@ import type { Hand } from "../../src/domain/effect.ts";
 import type { RemovedWorktree, RemoveWorktree, StoredWorktree } from "../../src/domain/worktree/port.ts";
 import { git, makeFolder, makeRepository, writeIn } from "../git/scratch.ts";
 import { capture, listFiles } from "./capture.ts";
-import { cleanUp, listCopies, makeWorkspace, openScene, theCopy } from "./scene.ts";
+import { cleanUp, listCopies, makeWorkspace, openScene, restore, theCopy } from "./scene.ts";
 
 /** A worktree that is made and stored, ready to be removed by hand. */
 async function storeOne() {
@@ -119,7 +119,7 @@ test("[VA13] a folder that changes after it was stored is stored again, and both
   const copies = await listCopies(scene);
   expect(copies).toMatchObject([{ untracked: 1 }, { untracked: 0 }]);
   expect(copies.map(({ ref }) => ref)).toEqual([`refs/crewdeck/vault/${id}/2`, `refs/crewdeck/vault/${id}/1`]);
-  await scene.house.call("vault_restore", { id: copies[0]?.id });
+  await restore(scene, copies[0]?.id ?? "");
   expect(listFiles(path)["late.txt"]).toBe("file just in time\n");
 });
 

@@ -11,7 +11,7 @@ import type { RestoreWorktree, StoredWorktree } from "../../src/domain/worktree/
 import { forEachStore, openTestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository, writeIn } from "../git/scratch.ts";
 import { capture } from "./capture.ts";
-import { cleanUp, listCopies, makeWorkspace, openScene, type Scene, theCopy } from "./scene.ts";
+import { cleanUp, listCopies, makeWorkspace, openScene, restore, theCopy } from "./scene.ts";
 
 /** A scene in which one worktree was edited, stored and removed. */
 async function openWithCopy(kind: "sqlite" | "postgres" = "sqlite") {
@@ -24,9 +24,6 @@ async function openWithCopy(kind: "sqlite" | "postgres" = "sqlite") {
   await cleanUp(scene, id);
   return { scene, id, path, before, copy: await theCopy(scene) };
 }
-
-const restore = (scene: Scene, id: string, to?: string): Promise<Record<string, unknown>> =>
-  scene.house.call("vault_restore", to === undefined ? { id } : { id, to });
 
 describe("the branch of a restored worktree", () => {
   test("[VA19] is made again if it is gone", async () => {

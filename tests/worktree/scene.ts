@@ -38,19 +38,43 @@ export interface MadeWorkspace {
   readonly problem: string | null;
 }
 
-/** Has a worktree made. */
-export const makeWorkspace = (scene: Scene, name: string, more: Record<string, unknown> = {}): Promise<MadeWorkspace> =>
-  scene.house.call<MadeWorkspace>("workspace_create", {
-    workflow_id: scene.workflowId,
-    path: scene.place(name),
-    branch: `work/${name}`,
-    create_worktree: true,
-    ...more,
+/** Has a worktree made. On a busy machine the answer may come before the folder; a test waits for as long as it takes. */
+export async function makeWorkspace(
+  scene: Scene,
+  name: string,
+  more: Record<string, unknown> = {},
+): Promise<MadeWorkspace> {
+  const { house, workflowId } = scene;
+  const ask = { workflow_id: workflowId, path: scene.place(name), branch: `work/${name}`, create_worktree: true };
+  const made = await house.call<MadeWorkspace>("workspace_create", { ...ask, ...more });
+  if (made.ready !== false || made.problem !== null) return made;
+  await house.house.effects.settle();
+  const { workspaces } = await house.call<{ workspaces: MadeWorkspace[] }>("workspace_list", {
+    workflow_id: workflowId,
   });
+  const found = workspaces.find(({ id }) => id === made.id);
+  return { ...made, ready: found?.ready ?? false, problem: found?.problem ?? null };
+}
 
-/** Gives a worktree up and has its folder removed. */
-export const cleanUp = (scene: Scene, id: string): Promise<{ removed: boolean; problem: string | null }> =>
-  scene.house.call("workspace_update", { id, status: "abandoned", cleanup_worktree: true });
+/** Gives a worktree up and has its folder removed. Asking again only tells how far it is. */
+export async function cleanUp(scene: Scene, id: string): Promise<{ removed: boolean; problem: string | null }> {
+  const ask = { id, status: "abandoned", cleanup_worktree: true };
+  const call = () => scene.house.call<{ removed: boolean; problem: string | null }>("workspace_update", ask);
+  const first = await call();
+  if (first.removed || first.problem !== null) return first;
+  await scene.house.house.effects.settle();
+  return call();
+}
+
+/** Puts a copy back. */
+export async function restore(scene: Scene, id: string, to?: string): Promise<Record<string, unknown>> {
+  const { house } = scene;
+  const answer = await house.call("vault_restore", to === undefined ? { id } : { id, to });
+  if (answer["restored"] === true || answer["problem"] !== null) return answer;
+  await house.house.effects.settle();
+  const copy = (await listCopies(scene)).find((one) => one.id === id);
+  return { ...answer, restored: copy?.restored_to === answer["path"], problem: copy?.problem ?? null };
+}
 
 export interface Copy {
   readonly id: string;
@@ -58,6 +82,7 @@ export interface Copy {
   readonly path: string;
   readonly ref: string;
   readonly merged: boolean;
+  readonly restored_to: string | null;
   readonly problem: string | null;
 }
 

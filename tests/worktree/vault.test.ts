@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { git, repositoryAt, writeIn } from "../git/scratch.ts";
 import { capture } from "./capture.ts";
-import { cleanUp, listCopies, makeWorkspace, openScene, type Scene, theCopy } from "./scene.ts";
+import { cleanUp, listCopies, makeWorkspace, openScene, restore, type Scene, theCopy } from "./scene.ts";
 
 /** A scene whose worktree was edited; its copy is put back and must be what it was. */
 async function expectRoundTrip(edit: (path: string, scene: Scene) => void, setUp?: (scene: Scene) => void) {
@@ -25,7 +25,7 @@ async function expectRoundTrip(edit: (path: string, scene: Scene) => void, setUp
   expect(await cleanUp(scene, id)).toMatchObject({ removed: true, problem: null });
   expect(existsSync(path)).toBe(false);
   const copy = await theCopy(scene);
-  const restored = await scene.house.call("vault_restore", { id: copy.id });
+  const restored = await restore(scene, copy.id);
 
   expect(restored).toEqual({ id: copy.id, path, restored: true, problem: null });
   expect(capture(path)).toEqual(before);
@@ -249,7 +249,7 @@ test("[VA4] ignored files are counted and not kept", async () => {
   await cleanUp(scene, id);
   const copy = await theCopy(scene);
   expect(copy).toMatchObject({ untracked: 1, ignored: 2 });
-  await scene.house.call("vault_restore", { id: copy.id });
+  await restore(scene, copy.id);
 
   expect(existsSync(join(path, "kept.txt"))).toBe(true);
   expect(existsSync(join(path, "dist"))).toBe(false);
@@ -271,7 +271,7 @@ test("[VA5] commits that only the worktree's own log knew are still there after 
 
   expect(scene.repository.git("show", `${amended}:a.txt`)).toBe("first try");
   const copy = await theCopy(scene);
-  await scene.house.call("vault_restore", { id: copy.id });
+  await restore(scene, copy.id);
   expect(git(path, "show", "HEAD@{1}:a.txt")).toBe("first try");
 });
 
