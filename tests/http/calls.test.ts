@@ -174,3 +174,16 @@ describe("usage events", () => {
     for (const { http } of Object.values(errors)) expect(http).toBeGreaterThanOrEqual(400);
   });
 });
+
+test("[HT12] a fault on /api/mcp has the same shape and is found in the log by its id", async () => {
+  const logged: Record<string, unknown>[] = [];
+  const ignore = () => undefined;
+  const keep = (facts: object) => void logged.push(facts as Record<string, unknown>);
+  const own = await openServer({ log: { debug: ignore, info: ignore, warn: ignore, error: keep } });
+  await own.house.house.store.close();
+  const answer = await ask(own, "POST", "/api/mcp", { body: { tool: "agent_list" } });
+  const body = answer.json<{ code: string; data: { code: string }; status: string; callId?: string }>();
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  expect(body).toMatchObject({ status: "error", data: { code: body.code }, feedback: { type: "error" } });
+  if (body.code === "INTERNAL") expect(logged.map(({ callId }) => callId)).toContain(body.callId);
+});

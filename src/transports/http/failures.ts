@@ -18,7 +18,8 @@ export function mountFailures(app: FastifyInstance, house: House): void {
     if (call) leaveUsage(house, { tool: call.tool, code: failure.code, transport: transportOf(request) });
     const route = request.routeOptions.url;
     if (route === "/mcp" && failure.code === "INVALID_REQUEST") return sendRpcError(reply, known, failure, status);
-    if (failure.code === "INTERNAL" || route !== "/api/mcp") return answerFailure(house, request, reply, known, status);
+    if (route !== "/api/mcp") return answerFailure(house, request, reply, known, status);
+    if (failure.code === "INTERNAL") house.log.error({ err: error, callId: request.id }, "a request failed");
     return sendFailure(reply, failure, status);
   });
   app.setNotFoundHandler((request, reply) =>
