@@ -20,6 +20,11 @@ import { findEvidence, insertEvidence, listChildren, listEvidence, saveReceipt }
 
 export { findEvidence, listEvidence };
 
+/** An id that is given beside the one that counts must still be one's own (I1). */
+export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {
+  if (await findWorkflow(work.db, id)) await getOwnWorkflow(work, id);
+}
+
 export interface TaskStart {
   readonly workflowId: WorkflowId;
   readonly parentId: TaskId | null;

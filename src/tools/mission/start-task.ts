@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { callerTypes } from "../../domain/evidence/model.ts";
-import { startWithEvidence } from "../../domain/evidence/operations.ts";
+import { checkOwnIfKnown, startWithEvidence } from "../../domain/evidence/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";
 import { Name, Time, timeOf } from "./voice.ts";
@@ -63,6 +63,7 @@ export default defineTool({
         "Pass mission_id, or start one first.",
       );
     }
+    if (input.workflow_id !== undefined) await checkOwnIfKnown(work, input.workflow_id);
     const { task, phase, isNewPhase } = await startWithEvidence(work, {
       workflowId,
       parentId: input.parent_task_id ?? null,
