@@ -32,13 +32,7 @@ function placesOf({ path, worktreeId }: RemoveWorktree): Places {
 async function remove(repository: Repository, ask: RemoveWorktree): Promise<RemovedWorktree> {
   const places = placesOf(ask);
   if (!existsSync(places.gone)) {
-    if (existsSync(places.path)) {
-      // A folder that came after ours was moved aside is somebody else's; ours, aside, is stored already.
-      if (!existsSync(places.leaving)) {
-        findSource(repository, places.path);
-        await rename(places.path, places.leaving);
-      }
-    }
+    await moveAside(repository, places);
     if (!(await isStored(repository, ask, places))) {
       await putBack(places);
       return { hasChanged: true };
@@ -48,6 +42,13 @@ async function remove(repository: Repository, ask: RemoveWorktree): Promise<Remo
   await rm(places.gone, { recursive: true, force: true, maxRetries: 3 });
   await forget(repository, places.path);
   return { hasChanged: false };
+}
+
+/** A folder at the old place, while ours is aside already, is somebody else's. */
+async function moveAside(repository: Repository, { path, leaving }: Places): Promise<void> {
+  if (!existsSync(path) || existsSync(leaving)) return;
+  findSource(repository, path);
+  await rename(path, leaving);
 }
 
 /** Whether the folder, read again after nobody can find it, holds what the copy holds. */
