@@ -115,7 +115,8 @@ const move = fc
     commandOf({ move: ask }, (model) => {
       const open = model.tasks.filter((task) => stepsOf(task.status).length > 0 && model.statusOf(task) !== "blocked");
       const task = pick(ask.to === null && open.length > 0 ? open : model.tasks, ask.task);
-      const to = ask.to ?? pick([...stepsOf(task.status), "planning"], ask.way);
+      const legal = stepsOf(task.status);
+      const to = ask.to ?? pick(legal.length > 0 ? legal : ["planning"], ask.way);
       const write = writeTo(task, ask.writer);
       const words = {
         ...(to === "completed" && ask.outcome > 0 ? { outcome: `Outcome ${ask.outcome}` } : {}),
