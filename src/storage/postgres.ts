@@ -17,7 +17,7 @@ export async function openPostgres(url: string, hooks: StoreHooks, now: () => nu
   const pool = new pg.Pool({
     ...address.config,
     max: 12,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
