@@ -1,6 +1,7 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { sqliteBuilder } from "./compile.ts";
-import { bindable, type Db, type Query } from "./db.ts";
+import type { Db, Query } from "./db.ts";
+import { SqliteStatement } from "./sqlite-statement.ts";
 
 /** Below this release SQLite can lose committed pages when two connections checkpoint at once. */
 const oldestSafeSqlite = [3, 51, 3] as const;
@@ -14,7 +15,7 @@ export class SqliteConnection implements Db {
   readonly dialect = "sqlite";
   readonly q = sqliteBuilder;
   readonly raw: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements = new Map<string, SqliteStatement>();
 
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     refuseUnsafeSqlite();
@@ -32,26 +33,26 @@ export class SqliteConnection implements Db {
 
   async all<O>(query: Query<O>): Promise<O[]> {
     const { sql, parameters } = query.compile();
-    return this.#prepare(sql).all(...parameters.map(bindable)) as O[];
+    return this.#prepare(sql).all<O>(parameters);
   }
 
   async first<O>(query: Query<O>): Promise<O | undefined> {
     const { sql, parameters } = query.compile();
-    return this.#prepare(sql).get(...parameters.map(bindable)) as O | undefined;
+    return this.#prepare(sql).first<O>(parameters);
   }
 
   async run(query: Query<unknown>): Promise<number> {
     const { sql, parameters } = query.compile();
-    return Number(this.#prepare(sql).run(...parameters.map(bindable)).changes);
+    return this.#prepare(sql).run(parameters);
   }
 
   async sql<O>(text: string, parameters: readonly unknown[] = []): Promise<O[]> {
-    return this.#prepare(text).all(...parameters.map(bindable)) as O[];
+    return this.#prepare(text).all<O>(parameters);
   }
 
   /** Transaction control: one of a handful of fixed texts, without parameters. */
   exec(text: string): void {
-    this.#prepare(text).run();
+    this.#prepare(text).run([]);
   }
 
   set(setting: string): void {
@@ -60,7 +61,8 @@ export class SqliteConnection implements Db {
 
   /** What is in the log and how much of it has reached the database file, in pages, before or after moving it there. */
   checkpoint(mode: "noop" | "passive"): { log: number; checkpointed: number } {
-    return this.#prepare(`pragma wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
+    const [log] = this.#prepare(`pragma wal_checkpoint(${mode})`).all<{ log: number; checkpointed: number }>([]);
+    return log ?? { log: 0, checkpointed: 0 };
   }
 
   /** Moves the whole log into the database file and empties it. */
@@ -83,10 +85,10 @@ export class SqliteConnection implements Db {
     this.raw.close();
   }
 
-  #prepare(text: string): StatementSyncInstance {
+  #prepare(text: string): SqliteStatement {
     let statement = this.#statements.get(text);
     if (!statement) {
-      statement = this.raw.prepare(text);
+      statement = new SqliteStatement(this.raw.prepare(text));
       if (this.#statements.size >= mostStatements) this.#statements.clear();
       this.#statements.set(text, statement);
     }
