@@ -55,6 +55,8 @@ export async function listEvents(
   }
   if (stream === "usage") await house.usage.flush();
   const entries = await house.feed.page({ after, limit, stream, ...(kind === undefined ? {} : { kind }) });
+  // Asked after the page was read: whoever was private when something happened is known to be by now, on every node.
+  await house.people.refresh(house.store);
   return {
     events: entries.map((entry) => viewEntry(house, entry, viewer)),
     next: cursorOf(entries.at(-1)?.seq ?? after),

@@ -133,6 +133,7 @@ forEachStillStore("reading workflows", (open) => {
       expect(text, tool).not.toContain(secret.developerId);
     }
     const hers = (await house.entries()).filter((entry) => entry.developerId === secret.developerId);
+    await house.house.people.refresh(house.house.store);
     expect(hers.map((entry) => entry.kind)).toContain("task.claimed");
     for (const entry of hers) {
       expect(viewEntry(house.house, entry, house.owner).data).toEqual({ developer: "@private" });
