@@ -142,11 +142,21 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       }),
     ],
   ],
+  template_apply: [
+    ["TEMPLATE_NOT_FOUND", () => ({ template_id: none, workflow_name: "W" })],
+    ["MISSING_VARIABLES", () => ({ template_id: "builtin:bugfix", workflow_name: "W" })],
+    ["INVALID_INPUT", () => ({ template_id: "builtin:bugfix", workflow_name: "W", variables: { bug: "b", x: "y" } })],
+    [
+      "INVALID_INPUT",
+      () => ({ template_id: "builtin:bugfix", workflow_name: "W", variables: { bug: "b".repeat(300) } }),
+    ],
+  ],
   template_list: [],
 };
 
-/** Needs folders or files on the server's disk; raised where those are tried. */
+/** Needs folders on the server's disk, or templates of a certain kind; raised where those are tried. */
 const elsewhere: Readonly<Record<string, readonly ErrorCode[]>> = {
+  template_apply: ["TOO_LARGE", "DUPLICATE_TASK_NAME", "SELF_DEPENDENCY", "UNKNOWN_DEPENDENCY"],
   workspace_create: ["MISSING_REPO_PATH", "REPOSITORY_NOT_FOUND", "CONFLICT", "GIT_ERROR", "CAPABILITY_MISSING"],
   workspace_update: ["INVALID_STATE"],
 };
@@ -173,10 +183,7 @@ forEachStillStore("refusals of the workflow family", (open) => {
 
 describe("the table of refusals", () => {
   const nouns = ["workflow", "task", "checkpoint", "workspace", "template"];
-  const tools = catalog.filter(
-    ({ name, family }) =>
-      family === "workflow" && nouns.includes(name.split("_")[0] ?? "") && name !== "template_apply",
-  );
+  const tools = catalog.filter(({ name, family }) => family === "workflow" && nouns.includes(name.split("_")[0] ?? ""));
 
   test.each(tools)("[TK31] has all that $name declares and nothing else", ({ name, refusals }) => {
     const met = new Set([...(cases[name] ?? []).map(([code]) => code), ...(elsewhere[name] ?? [])]);
