@@ -32,8 +32,9 @@ async function statementsOf(house: TestHouse, name: string, args: unknown): Prom
   if (!tool) throw new Error(`there is no ${name}`);
   const statements: Statement[] = [];
   const input = tool.input.parse(args);
+  const seen: unknown = await tool.observe?.(input, undefined);
   await house.house.store.transact(async (db) => {
-    await tool.handle(input, workWith(house, watched(db, statements)), undefined);
+    await tool.handle(input, workWith(house, watched(db, statements)), seen);
     return { value: undefined, entries: [] };
   });
   return statements;

@@ -32,8 +32,8 @@ export default defineTool({
   output: PackedContext,
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "within 2,000 tokens", input: { task_id: "$task", max_tokens: 2_000 } }],
-  async handle({ task_id, include, max_tokens: budget }, work) {
-    const count = await loadTokenCounter();
+  observe: () => loadTokenCounter(),
+  async handle({ task_id, include, max_tokens: budget }, work, count) {
     const most = Math.min(mostRecords, Math.ceil(budget / leastTokensPerRecord));
     const notes = include.all_checkpoints ? Math.max(most, include.recent_checkpoints) : include.recent_checkpoints;
     const context = await gatherContext(work.db, task_id, { notes, most });

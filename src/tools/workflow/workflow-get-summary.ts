@@ -34,8 +34,8 @@ export default defineTool({
   }),
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "to read", input: { id: "$workflow", format: "markdown" } }],
-  async handle({ id, format }, work) {
-    const count = await loadTokenCounter();
+  observe: () => loadTokenCounter(),
+  async handle({ id, format }, work, count) {
     const { workflow, counts, waiting } = await readProgress(work.db, id, work.now);
     const next = await findNextTasks(work.db, id, { includesFailed: true });
     const tasks = Object.fromEntries(Object.entries(countByWord(counts)).filter(([, number]) => number > 0));
