@@ -61,8 +61,8 @@ export class SqliteConnection implements Db {
 
   /** What is in the log and how much of it has reached the database file, in pages, before or after moving it there. */
   checkpoint(mode: "noop" | "passive"): { log: number; checkpointed: number } {
-    const [log] = this.#prepare(`pragma wal_checkpoint(${mode})`).all<{ log: number; checkpointed: number }>([]);
-    return log ?? { log: 0, checkpointed: 0 };
+    const statement = this.#prepare(`pragma wal_checkpoint(${mode})`);
+    return statement.first<{ log: number; checkpointed: number }>([]) ?? { log: 0, checkpointed: 0 };
   }
 
   /** Moves the whole log into the database file and empties it. */

@@ -7,9 +7,21 @@ const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
 
+/** SQLite's own words for the codes above: an error met while listing rows comes from the driver without its number. */
+const codeByWords: ReadonlyMap<string, number> = new Map([
+  ["database is locked", busy],
+  ["attempt to write a readonly database", readOnly],
+  ["disk I/O error", ioError],
+  ["database disk image is malformed", corrupt],
+  ["database or disk is full", full],
+  ["file is not a database", notADatabase],
+]);
+
 function primaryCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (typeof errcode === "number") return errcode & 0xff;
+  return code === "ERR_SQLITE_ERROR" ? codeByWords.get(error.message) : undefined;
 }
 
 const isOneOf = (error: unknown, codes: readonly number[]): boolean => {

@@ -17,7 +17,9 @@ export function capture(folder: string): Capture {
     branch: attempt(folder, "symbolic-ref", "-q", "HEAD"),
     index: gitBytes(folder, "ls-files", "--stage", "-z").toString("latin1"),
     flags: gitBytes(folder, "ls-files", "-v", "-z").toString("latin1"),
-    status: gitBytes(folder, "status", "--porcelain=v2", "-z", "--untracked-files=all").toString("latin1"),
+    status: gitBytes(folder, "--no-optional-locks", "status", "--porcelain=v2", "-z", "--untracked-files=all").toString(
+      "latin1",
+    ),
     files: listFiles(folder),
   };
 }
