@@ -9,6 +9,8 @@ export interface DoorSpec {
   readonly title: string;
   readonly summary: string;
   readonly guidance?: string;
+  /** See `ToolSpec`. */
+  readonly actorKey?: string;
   readonly output: z.ZodType;
   readonly operations: Readonly<Record<string, AnyTool>>;
 }
@@ -26,6 +28,7 @@ export function doorOf(spec: DoorSpec): ToolSpec<unknown> {
     title: spec.title,
     summary: spec.summary,
     ...(spec.guidance === undefined ? {} : { guidance: spec.guidance }),
+    ...(spec.actorKey === undefined ? {} : { actorKey: spec.actorKey }),
     effect: strongestEffect(operations.map((operation) => operation.effect)),
     callers: [...new Set(operations.flatMap((operation) => operation.callers))],
     input: z.strictObject({ operation: z.enum(names).describe("What to do."), ...sharedKeys(spec) }),

@@ -45,6 +45,18 @@ export function failureOf(thrown: unknown, callId: string): Failure {
   };
 }
 
+/** A failure in the shape that the team family always answers (C3), beside its plain fields: either reader finds its own. */
+export const teamFailure = (failure: Failure): Record<string, unknown> => ({
+  ...failure,
+  status: "error",
+  feedback: { type: "error", required_action: failure.hint },
+  data: { code: failure.code, ...("details" in failure ? { details: failure["details"] } : {}) },
+});
+
+/** A failure as a tool of this family words it. */
+export const failureIn = (family: string | undefined, failure: Failure): Record<string, unknown> =>
+  family === "team" ? teamFailure(failure) : failure;
+
 export type HttpEnvelope =
   | { readonly ok: true; readonly result: unknown; readonly _meta: Meta }
   | { readonly ok: false; readonly error: HttpError; readonly _meta: Meta };

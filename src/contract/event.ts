@@ -66,3 +66,17 @@ export function defineEvents<const Shapes extends Record<string, EventShape>>(
   }
   return makers as EventMakers<Shapes>;
 }
+
+/** What an agent was warned about or kept from; kept, so that it can be read back later (C9). */
+export const feedbackEvent = (
+  type: "warning" | "block",
+  subject: string,
+  data: { readonly message: string; readonly required_action: string | null; readonly code: string | null },
+): HouseEvent => ({
+  stream: "feedback",
+  kind: `feedback.${type}`,
+  announced: `feedback.${type}`,
+  subject,
+  channels: [],
+  data: { type, ...data },
+});

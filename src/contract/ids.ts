@@ -21,6 +21,12 @@ export const VaultId = idOf<"VaultId">("A stored copy of a removed worktree.");
 export const PhaseId = idOf<"PhaseId">("A phase.");
 export const NoteId = idOf<"NoteId">("A note.");
 export const TemplateId = idOf<"TemplateId">("A template.");
+export const CheckId = idOf<"CheckId">("A check for duplicate work.");
+export const WarningId = idOf<"WarningId">("A warning about overlapping work.");
+export const ClaimId = idOf<"ClaimId">("A claim on code.");
+export const SharedContextId = idOf<"SharedContextId">("A working context that was published to the team.");
+export const SpanId = idOf<"SpanId">("One measured use of a model.");
+export const ReportId = idOf<"ReportId">("A stored audit or summary.");
 
 export type TeamId = z.infer<typeof TeamId>;
 export type DeveloperId = z.infer<typeof DeveloperId>;
@@ -36,6 +42,12 @@ export type VaultId = z.infer<typeof VaultId>;
 export type PhaseId = z.infer<typeof PhaseId>;
 export type NoteId = z.infer<typeof NoteId>;
 export type TemplateId = z.infer<typeof TemplateId>;
+export type CheckId = z.infer<typeof CheckId>;
+export type WarningId = z.infer<typeof WarningId>;
+export type ClaimId = z.infer<typeof ClaimId>;
+export type SharedContextId = z.infer<typeof SharedContextId>;
+export type SpanId = z.infer<typeof SpanId>;
+export type ReportId = z.infer<typeof ReportId>;
 
 /** The prefix each kind of id is minted with. */
 export const idPrefixes = {
@@ -54,6 +66,14 @@ export const idPrefixes = {
   phase: "ph",
   note: "cp",
   template: "tmpl",
+  check: "chk",
+  warning: "warn",
+  verdict: "vd",
+  claim: "cl",
+  sharedContext: "ctx",
+  span: "sp",
+  report: "rep",
+  grant: "dg",
   call: "call",
 } as const;
 
@@ -75,5 +95,13 @@ export interface IdTypes {
   phase: PhaseId;
   note: NoteId;
   template: TemplateId;
+  check: CheckId;
+  warning: WarningId;
+  verdict: string;
+  claim: ClaimId;
+  sharedContext: SharedContextId;
+  span: SpanId;
+  report: ReportId;
+  grant: string;
   call: string;
 }

@@ -34,7 +34,13 @@ interface ReplyBase {
 /** What became of a call. `dispatch` never throws: a "no" is a value with advice. */
 export type Reply =
   | (ReplyBase & { readonly ok: true; readonly value: unknown })
-  | (ReplyBase & { readonly ok: false; readonly failure: Failure; readonly stage: Stage });
+  | (ReplyBase & {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly stage: Stage;
+      /** The family of the tool that was called; undefined when there is none of that name. */
+      readonly family: string | undefined;
+    });
 
 /** How far a call came before it was refused; protocols report an unknown tool or bad arguments in their own way. */
 export type Stage = "lookup" | "arguments" | "work";

@@ -62,7 +62,8 @@ async function answer(house: House, call: Call): Promise<Reply> {
       house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
     }
     house.metrics.countCall(attempt.tool?.name ?? "unknown", failure.code, house.sources.now() - startedAt);
-    return { ok: false, failure, stage: stageOf(attempt, failure), callId, startedAt, endedAt: house.sources.now() };
+    const stage = stageOf(attempt, failure);
+    return { ok: false, failure, stage, family: attempt.tool?.family, callId, startedAt, endedAt: house.sources.now() };
   }
 }
 
@@ -182,8 +183,10 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
         newId: () => newId(house.sources, "effect"),
       });
       attempt.effects = left.effects;
+      const actor = actorOf(attempt);
       const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
+        channels: actor === undefined ? event.channels : [...new Set([...event.channels, `agent:${actor}`])],
         at,
         developerId,
         callId: attempt.callId,
@@ -225,11 +228,17 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
   };
 }
 
+/** The agent on whose behalf a call is made; asked only once the call was granted (I1). */
+function actorOf({ call, tool }: Attempt): string | undefined {
+  if (tool?.actorKey === undefined) return undefined;
+  const actor = (call.args as Record<string, unknown> | undefined)?.[tool.actorKey];
+  return typeof actor === "string" ? actor : undefined;
+}
+
 function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replayed", code?: string): PendingEntry {
   const { house, call, callId, startedAt, tool } = attempt;
   const args = (typeof call.args === "object" && call.args !== null ? call.args : {}) as Record<string, unknown>;
   const operation = tool?.operations && typeof args["operation"] === "string" ? args["operation"] : undefined;
-  const actor = tool?.actorKey === undefined || outcome !== "ok" ? undefined : args[tool.actorKey];
   const now = house.sources.now();
   return usageEntry(
     {
@@ -239,7 +248,7 @@ function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replay
       ...(code === undefined ? {} : { code }),
       transport: call.transport,
       durationMs: now - startedAt,
-      agentId: typeof actor === "string" ? actor : undefined,
+      agentId: outcome === "ok" ? actorOf(attempt) : undefined,
     },
     now,
     call.caller.developerId,

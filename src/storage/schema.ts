@@ -3,7 +3,9 @@
  * text: the same columns and the same codec on SQLite and PostgreSQL, so one query set serves both.
  */
 
-interface Versioned {
+import type { TeamTables } from "./schema-team.ts";
+
+export interface Versioned {
   /** Names the state that was read; a save with another number in the row loses the race (see `save.ts`). */
   version: number;
 }
@@ -57,6 +59,8 @@ export interface AgentRow extends Versioned {
   status: string;
   currentTaskId: string | null;
   lastHeartbeatAt: number;
+  /** A silence longer than this takes it offline. */
+  staleAfterMs: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -64,7 +68,10 @@ export interface AgentRow extends Versioned {
 export interface MessageRow extends Versioned {
   id: string;
   senderId: string | null;
-  recipientId: string;
+  /** Null for what is meant for a person, whichever of their agents comes next. */
+  recipientId: string | null;
+  fromDeveloperId: string | null;
+  toDeveloperId: string | null;
   threadId: string;
   replyToId: string | null;
   messageType: string;
@@ -74,6 +81,8 @@ export interface MessageRow extends Versioned {
   status: string;
   workflowId: string | null;
   taskId: string | null;
+  detail: string | null;
+  expiresAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -286,7 +295,7 @@ export interface MetaRow {
   value: string;
 }
 
-export interface Tables {
+export interface Tables extends TeamTables {
   team: TeamRow;
   developer: DeveloperRow;
   token: TokenRow;

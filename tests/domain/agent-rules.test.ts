@@ -30,6 +30,7 @@ const agentWith = (fields: Partial<Agent>): Agent => ({
   status: "online",
   currentTaskId: null,
   lastHeartbeatAt: 0,
+  staleAfterMs: 60_000,
   createdAt: 0,
   updatedAt: 0,
   version: 1,

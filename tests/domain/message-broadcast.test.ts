@@ -162,6 +162,7 @@ async function crowd(house: TestHouse, count: number): Promise<void> {
         status: "online",
         currentTaskId: null,
         lastHeartbeatAt: opening,
+        staleAfterMs: 60_000,
         createdAt: opening,
         updatedAt: opening,
         version: 1,

@@ -29,6 +29,7 @@ export async function registerAgent(work: Work, ask: Registration): Promise<Agen
     status: "online",
     currentTaskId: null,
     lastHeartbeatAt: work.now,
+    staleAfterMs,
     createdAt: work.now,
     updatedAt: work.now,
     version: 1,
@@ -82,7 +83,7 @@ export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, task
 
 /** Gives up agents that have been silent for too long (T6). Answers who they were. */
 export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<Agent[]> {
-  const silent = await listSilentAgents(work.db, work.now - staleAfterMs, limit);
+  const silent = await listSilentAgents(work.db, { now: work.now, shortestMs: staleAfterMs, limit });
   for (const agent of silent) {
     await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
     work.record(agentEvent.wentStale(agent.id, { status: "offline", silent_ms: work.now - agent.lastHeartbeatAt }));

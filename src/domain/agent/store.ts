@@ -47,15 +47,19 @@ export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> 
   return { online: 0, busy: 0, offline: 0, ...counts };
 }
 
-/** Live agents whose last heartbeat is older than `before`, a bounded number at a time. */
-export async function listSilentAgents(db: Db, before: number, limit: number): Promise<Agent[]> {
+/** Live agents that have been silent for longer than each of them may be, a bounded number at a time. */
+export async function listSilentAgents(
+  db: Db,
+  ask: { now: number; shortestMs: number; limit: number },
+): Promise<Agent[]> {
   const rows = await db.all(
     db.q
       .selectFrom("agent")
       .selectAll()
       .where("status", "in", ["online", "busy"])
-      .where("lastHeartbeatAt", "<", before)
-      .limit(limit),
+      .where("lastHeartbeatAt", "<", ask.now - ask.shortestMs)
+      .where((row) => row(row("lastHeartbeatAt", "+", row.ref("staleAfterMs")), "<", ask.now))
+      .limit(ask.limit),
   );
   return rows.map(agentOf);
 }

@@ -2,7 +2,8 @@ import { house } from "./0001-house.ts";
 import { work } from "./0002-work.ts";
 import { effects } from "./0003-effects.ts";
 import { missions } from "./0004-missions.ts";
+import { team } from "./0005-team.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work, effects, missions];
+export const migrations: readonly Migration[] = [house, work, effects, missions, team];

@@ -1,4 +1,4 @@
-import { failureOf } from "../../contract/envelope.ts";
+import { failureOf, teamFailure } from "../../contract/envelope.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { modernMeta, modernResult } from "./conversation.ts";
 import { errorFrame, resultFrame, rpcErrors } from "./message.ts";
@@ -8,9 +8,11 @@ import type { Pending } from "./pending.ts";
 export function failureFrame(pending: Pending, refusal: Refusal, isModern: boolean): string {
   const failure = failureOf(refusal, "");
   if (!pending.isCall) return errorFrame(pending.id, rpcErrors.internal, failure.message, failure);
+  // The bridge knows no tool by name, so it answers in a shape that every family's reader understands.
+  const answer = teamFailure(failure);
   return resultFrame(pending.id, {
-    content: [{ type: "text", text: JSON.stringify(failure) }],
-    structuredContent: failure,
+    content: [{ type: "text", text: JSON.stringify(answer) }],
+    structuredContent: answer,
     isError: true,
     ...(isModern ? { ...modernResult, _meta: modernMeta } : {}),
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Failure, failureOf } from "../../contract/envelope.ts";
+import { type Failure, failureOf, teamFailure } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
@@ -66,10 +66,5 @@ export function sendFailure(reply: FastifyReply, failure: Failure, status?: numb
   return reply
     .code(status ?? errors[failure.code].http)
     .headers(adviceHeaders(failure))
-    .send({
-      ...failure,
-      status: "error",
-      feedback: { type: "error", required_action: failure.hint },
-      data: { code: failure.code, ...("details" in failure ? { details: failure["details"] } : {}) },
-    });
+    .send(teamFailure(failure));
 }

@@ -1,7 +1,7 @@
 import { CLIENT_INFO_META_KEY, ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
-import { type Failure, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
+import { type Failure, failureIn, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
 import { firstModernRevision, firstRevisionWithArgumentResults, oldestRevision } from "../../contract/versions.ts";
@@ -73,7 +73,7 @@ function unwrapHelper(
 
 /** What became of a call, and what the answer says about itself. */
 interface Answer {
-  readonly outcome: { value: unknown } | { failure: Failure; stage: Stage | "queue" };
+  readonly outcome: { value: unknown } | { failure: Failure; stage: Stage | "queue"; family: string | undefined };
   readonly meta: Meta;
 }
 
@@ -104,7 +104,8 @@ async function callTool(connection: Connection, name: string, args: unknown, con
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId }, "a call failed");
     leaveTrace(connection, name, failure.code);
     const stage = failure.code === "QUEUE_OVERLOADED" ? "queue" : "work";
-    return { outcome: { failure, stage }, meta: metaOf(callId, startedAt, house.sources.now()) };
+    const family = house.tools.get(name)?.family;
+    return { outcome: { failure, stage, family }, meta: metaOf(callId, startedAt, house.sources.now()) };
   } finally {
     cancellations.end(id);
   }
@@ -140,7 +141,7 @@ function toResult({ outcome, meta }: Answer, revision: string): Record<string, u
   if (stage === "queue" && revision < firstModernRevision) {
     throw new ProtocolError(rpcErrors.overloaded, message, { code, message, details: failure["details"] });
   }
-  return { ...rendered(failure, meta), isError: true };
+  return { ...rendered(failureIn(outcome.family, failure), meta), isError: true };
 }
 
 function rendered(value: unknown, meta: Meta): Record<string, unknown> {
