@@ -1,0 +1,18 @@
+/** Every figure that decides what is shown and what is asked about. */
+export interface OverlapSettings {
+  /** From this score on a match is recorded and disclosed; it never blocks. */
+  readonly warnFloor: number;
+  /** From this score on a match is put to the agent for a verdict: the one that alarms on a tenth of clean checks. */
+  readonly escalateThreshold: number;
+  /** Candidates that a check asks a verdict about, at most. */
+  readonly maxCandidates: number;
+  /** Matches that a check discloses, at most. */
+  readonly maxMatches: number;
+}
+
+export const defaultSettings: OverlapSettings = {
+  warnFloor: 0.03,
+  escalateThreshold: 0.12,
+  maxCandidates: 5,
+  maxMatches: 10,
+};
