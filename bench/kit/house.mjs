@@ -11,7 +11,7 @@ const load = (module) => import(`../../dist/${module}.js`);
 export const loadCatalogue = () => JSON.parse(readFileSync(join(root, "contracts", "mcp.json"), "utf8"));
 
 /** The whole core in this process, on a store of its own, as `main` opens it. */
-export async function openBenchHouse() {
+export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db")) {
   const [{ openHouse }, { realSources }, { catalog, houseTools, metaTools }, { dispatch }] = await Promise.all([
     load("engine/open-house"),
     load("engine/sources"),
@@ -19,7 +19,7 @@ export async function openBenchHouse() {
     load("engine/dispatch"),
   ]);
   const { house, firstToken } = await openHouse({
-    location: join(makeFolder(), "crewdeck.db"),
+    location,
     tools: [...catalog, ...houseTools, ...metaTools],
     sources: realSources,
     log,
@@ -62,7 +62,7 @@ export async function serveHouse({ house }) {
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
-    deckDir: join(root, "dist", "dashboard", "public"),
+    deckDir: join(root, "dist", "dashboard"),
     repo: root,
   });
 }

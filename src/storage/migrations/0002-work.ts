@@ -36,7 +36,7 @@ export const work: Migration = {
       `create index "taskByChange" on "task" ("updatedAt")`,
       `create index "taskByHolder" on "task" ("claimedBy")`,
       `create index "taskByStart" on "task" ("workflowId", "startedAt")`,
-      `create index "taskByGroup" on "task" ("workflowId", "parallelGroup")`,
+      `create index "taskByGroup" on "task" ("workflowId", "parallelGroup", "status")`,
       `create table "dependency" (
         "taskId" text not null references "task"("id"), "dependsOnId" text not null references "task"("id"),
         primary key ("taskId", "dependsOnId"))`,
