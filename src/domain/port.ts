@@ -22,6 +22,8 @@ export interface FolderSnapshot {
   readonly root: string;
   readonly head: string | null;
   readonly files: Record<string, string | null>;
+  /** Size, times and place of what was read, so that what is untouched need not be read again. */
+  readonly stamps?: Record<string, string> | undefined;
 }
 
 export interface FolderChanges {
@@ -29,8 +31,16 @@ export interface FolderChanges {
   readonly modified: string[];
   readonly deleted: string[];
   readonly warnings: string[];
-  readonly end: { head: string | null; digest: string };
+  /** Nothing is missing: there was a snapshot, and what it was taken of is still known. */
+  readonly isComplete: boolean;
+  readonly end: TreeIdentity;
   readonly hashes: Record<string, string | null>;
+}
+
+/** Which tree lies in a folder: its commit, and a digest of all that differs from it. */
+export interface TreeIdentity {
+  readonly head: string | null;
+  readonly digest: string;
 }
 
 /** Where a worktree should go. Paths are absolute. */

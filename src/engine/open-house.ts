@@ -132,6 +132,7 @@ const noPorts: Ports = {
     modified: [],
     deleted: [],
     warnings: [],
+    isComplete: false,
     end: { head: null, digest: "" },
     hashes: {},
   }),

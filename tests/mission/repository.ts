@@ -21,7 +21,7 @@ export function tempDir(): string {
 }
 
 /** A real repository; with `isEmpty` it has no commit yet. */
-export function makeRepository(options: { isEmpty?: boolean } = {}): TestRepository {
+export function makeRepository(options: { isEmpty?: boolean; format?: string } = {}): TestRepository {
   const dir = tempDir();
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], {
@@ -42,7 +42,7 @@ export function makeRepository(options: { isEmpty?: boolean } = {}): TestReposit
       git("commit", "-q", "-m", message, "--allow-empty");
     },
   };
-  git("init", "-q", "-b", "main");
+  git("init", "-q", "-b", "main", `--object-format=${options.format ?? "sha1"}`);
   if (!options.isEmpty) {
     repository.write("a.txt", "a\n");
     repository.write("src/auth/login.ts", "login\n");

@@ -1,47 +1,70 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { lstat, readdir, readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
+import { placeIn, type RawName, rawName } from "../git/names.ts";
+import { DiskReader, type Identity, type Seen } from "./disk-reader.ts";
+import { nameOfText } from "./file-names.ts";
+import { changesBetween, digestOf, filesOf } from "./trees.ts";
 
 /** Folders of installed or built things: large, and never what a task is about. */
 const skipped = new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "dist", "build", "target", ".next"]);
-const mostFiles = 50_000;
-const largestHashed = 32 * 1024 * 1024;
+const mostFiles = 100_000;
 
-/** A checksum for every file below a folder, by its path. Links are not followed: their target is what counts. */
-export async function listChecksums(folder: string, signal: AbortSignal): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {};
-  const folders = [""];
-  let count = 0;
-  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    signal.throwIfAborted();
-    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const path = at === "" ? entry.name : `${at}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (!skipped.has(entry.name)) folders.push(path);
-        continue;
-      }
-      if (!entry.isFile() && !entry.isSymbolicLink()) continue;
-      count += 1;
-      if (count > mostFiles) return sums;
-      const sum = await checksumOf(join(folder, path));
-      if (sum !== undefined) sums[path] = sum;
-    }
-  }
-  return sums;
+/** A folder without git, by checksums; undefined where it has more files than can be kept. */
+export async function snapshotFolder(root: string, signal: AbortSignal): Promise<FolderSnapshot | undefined> {
+  const seen = await readFolder(root, () => undefined, signal);
+  if (!seen) return undefined;
+  const kept = filesOf(seen);
+  return { type: "checksum", id: digestOf(kept.files), root, head: null, ...kept };
 }
 
-/** A file too large to read is told apart by its size and time. */
-async function checksumOf(path: string): Promise<string | undefined> {
-  try {
-    const info = await lstat(path);
-    if (info.isSymbolicLink()) return `link:${await readlink(path)}`;
-    if (info.size > largestHashed) return `size:${info.size}:${info.mtimeMs}`;
-    const hash = createHash("sha256").update(String(info.mode & 0o111));
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    return hash.digest("hex");
-  } catch {
-    return undefined;
+export async function compareFolder(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges | undefined> {
+  const { files, stamps, root } = snapshot;
+  const known = new Map(
+    Object.entries(files).map(([text, identity]) => [nameOfText(text), { identity, stamp: stamps?.[text] }] as const),
+  );
+  const now = await readFolder(root, (name) => known.get(name), signal);
+  if (!now) return undefined;
+  const identityIn =
+    (seen: ReadonlyMap<RawName, Seen>) =>
+    (name: RawName): Identity =>
+      seen.get(name)?.identity ?? null;
+  return {
+    ...changesBetween([...new Set([...known.keys(), ...now.keys()])], identityIn(known), identityIn(now)),
+    warnings: [],
+    isComplete: true,
+    end: { head: null, digest: digestOf(filesOf(now).files) },
+  };
+}
+
+async function readFolder(
+  root: string,
+  known: (name: RawName) => Seen | undefined,
+  signal: AbortSignal,
+): Promise<Map<RawName, Seen> | undefined> {
+  const names = await listFiles(root, signal);
+  if (!names) return undefined;
+  const seen = await folderReader(root, signal).readAll(names, known);
+  return new Map([...seen].filter(([, { identity }]) => identity !== null));
+}
+
+export const folderReader = (root: string, signal: AbortSignal): DiskReader =>
+  new DiskReader(root, { signal, startHash: () => createHash("sha256"), findCommit: async () => null });
+
+async function listFiles(root: string, signal: AbortSignal): Promise<RawName[] | undefined> {
+  const names: RawName[] = [];
+  const folders: RawName[] = [""];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    signal.throwIfAborted();
+    const entries = await readdir(placeIn(root, at), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
+    for (const entry of entries) {
+      const own = rawName(entry.name);
+      const name = at === "" ? own : `${at}/${own}`;
+      if (entry.isDirectory()) {
+        if (!skipped.has(own)) folders.push(name);
+      } else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
+    }
+    if (names.length > mostFiles) return undefined;
   }
+  return names;
 }

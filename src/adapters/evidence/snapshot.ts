@@ -1,57 +1,56 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { Refusal } from "../../contract/refusal.ts";
-import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
-import { listChecksums } from "./checksums.ts";
-import { compareGit, snapshotGit, topOf } from "./git-state.ts";
+import type { FolderChanges, FolderSnapshot, TreeIdentity } from "../../domain/port.ts";
+import { compareFolder, snapshotFolder } from "./checksums.ts";
+import { findRepository, gone, type LookedAt } from "./git-repository.ts";
+import { compareGit, snapshotGit } from "./git-state.ts";
+import { digestOf } from "./trees.ts";
 
 /** How a folder is right now. The whole repository counts, wherever in it the folder lies. */
 export async function takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot> {
   await checkFolder(folder);
-  const top = await topOf(folder, signal);
-  if (top !== undefined) return snapshotGit(top, signal);
-  const files = await listChecksums(folder, signal);
-  return { type: "checksum", id: digestOf(files), root: folder, head: null, files };
+  const repository = await findRepository(folder, signal);
+  const snapshot = repository ? await snapshotGit(repository, signal) : await snapshotFolder(folder, signal);
+  await checkFolder(folder);
+  return snapshot ?? { type: "none", id: "none", root: folder, head: null, files: {} };
 }
 
+/** What is different from a snapshot now. A folder that goes away meanwhile is a refusal, never a list of deletions. */
 export async function compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges> {
   if (snapshot.type === "none") return unknownChanges;
   await checkFolder(snapshot.root);
-  if (snapshot.type === "git") return compareGit(snapshot, signal);
-  const now = await listChecksums(snapshot.root, signal);
-  const names = [...new Set([...Object.keys(snapshot.files), ...Object.keys(now)])].sort();
-  const changed = names.filter((name) => snapshot.files[name] !== now[name]);
-  return {
-    added: changed.filter((name) => snapshot.files[name] === undefined),
-    modified: changed.filter((name) => snapshot.files[name] !== undefined && now[name] !== undefined),
-    deleted: changed.filter((name) => now[name] === undefined),
-    warnings: [],
-    end: { head: null, digest: digestOf(now) },
-    hashes: Object.fromEntries(changed.map((name) => [name, now[name] ?? null])),
-  };
+  const changes =
+    snapshot.type === "git"
+      ? await compareGit(await openAgain(snapshot.root, signal), snapshot, signal)
+      : await compareFolder(snapshot, signal);
+  await checkFolder(snapshot.root);
+  if (snapshot.type === "git") await openAgain(snapshot.root, signal);
+  return changes ?? unknownChanges;
+}
+
+/** Which tree lies in a folder right now: its commit and a digest of what differs from it. */
+export async function identifyTree(folder: string, signal: AbortSignal): Promise<TreeIdentity> {
+  const { head, files } = await takeSnapshot(folder, signal);
+  return { head, digest: digestOf(files) };
 }
 
 const unknownChanges: FolderChanges = {
   added: [],
   modified: [],
   deleted: [],
-  warnings: ["The server could not see the repository when the task started; changes are not known."],
+  warnings: ["No snapshot could be taken when the task started; changes are not known."],
+  isComplete: false,
   end: { head: null, digest: "" },
   hashes: {},
 };
 
-async function checkFolder(folder: string): Promise<void> {
-  const info = await stat(folder).catch(() => undefined);
-  if (info?.isDirectory()) return;
-  throw new Refusal(
-    "GIT_ERROR",
-    "The repository folder does not exist on this machine.",
-    "Pass repository_path, the absolute path of the repository.",
-  );
+/** The same repository again: where it is gone the one around it, if any, is another. */
+async function openAgain(root: string, signal: AbortSignal): Promise<LookedAt> {
+  const repository = await findRepository(root, signal);
+  if (repository?.root !== root) throw gone();
+  return repository;
 }
 
-export const digestOf = (files: Readonly<Record<string, string | null>>): string => {
-  const hash = createHash("sha256");
-  for (const name of Object.keys(files).sort()) hash.update(`${name}\0${files[name]}\0`);
-  return hash.digest("hex");
-};
+async function checkFolder(folder: string): Promise<void> {
+  const info = await stat(folder).catch(() => undefined);
+  if (!info?.isDirectory()) throw gone();
+}

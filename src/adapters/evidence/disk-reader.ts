@@ -1,0 +1,121 @@
+import { createHash, type Hash } from "node:crypto";
+import { type BigIntStats, constants } from "node:fs";
+import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { posix } from "node:path";
+import { placeIn, type RawName } from "../git/names.ts";
+
+/** What lies at a path: its kind and content, null for nothing. */
+export type Identity = string | null;
+
+export interface Seen {
+  readonly identity: Identity;
+  /** Size, times and place on the disk: while they stay, so does the content. Left out where that is not sure. */
+  readonly stamp?: string | undefined;
+}
+
+export interface ReaderOptions {
+  readonly signal: AbortSignal;
+  /** How content is named; git's own way where there is git. */
+  startHash(bytes: bigint): Hash;
+  /** The commit that is checked out in a folder that is a repository of its own; null for any other folder. */
+  findCommit(path: string): Promise<string | null>;
+}
+
+/** Larger files are told by size and time: reading them would hold up every start and end of a task. */
+export const largestRead = 64n * 1024n * 1024n;
+
+/** A file that changed so short a time ago may change again without its time showing it. */
+const settledAfterMs = 2_000n;
+const atOnce = 16;
+const wholeBytes = 1024n * 1024n;
+
+/** Reads files below one folder, each once, and never through a link, not even one on the way to them. */
+export class DiskReader {
+  readonly #root: string;
+  readonly #options: ReaderOptions;
+  readonly #folders = new Map<RawName, Promise<boolean>>([[".", Promise.resolve(true)]]);
+
+  constructor(root: string, options: ReaderOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /** Several at once. `known` is what was seen before; what bears the same stamp is not read again. */
+  async readAll(names: readonly RawName[], known: (name: RawName) => Seen | undefined): Promise<Map<RawName, Seen>> {
+    const seen = new Map<RawName, Seen>();
+    const waiting = names[Symbol.iterator]();
+    const work = async (): Promise<void> => {
+      for (const name of waiting) {
+        this.#options.signal.throwIfAborted();
+        seen.set(name, await this.#read(name, known(name)));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, names.length) }, work));
+    return seen;
+  }
+
+  async #read(name: RawName, known: Seen | undefined): Promise<Seen> {
+    const stats = await this.#stat(name);
+    if (!stats) return { identity: null };
+    const place = placeIn(this.#root, name);
+    if (stats.isDirectory()) {
+      const commit = await this.#options.findCommit(place.toString("utf8"));
+      return { identity: commit === null ? null : `s:${commit}` };
+    }
+    const stamp = stampOf(stats);
+    if (stamp !== undefined && stamp === known?.stamp) return known;
+    if (stats.isSymbolicLink()) return { identity: await this.#readLink(place), stamp };
+    if (!stats.isFile()) return { identity: null };
+    const kind = (stats.mode & 0o100n) === 0n ? "f" : "x";
+    const content = stats.size > largestRead ? undefined : await this.#readFile(place);
+    return { identity: `${kind}:${content ?? `${stats.size}@${stats.mtimeNs}`}`, stamp };
+  }
+
+  async #readLink(place: Buffer): Promise<Identity> {
+    const target = await readlink(place, "buffer").catch(() => undefined);
+    return target ? `l:${this.#options.startHash(BigInt(target.length)).update(target).digest("hex")}` : null;
+  }
+
+  /** The name of a file's content; undefined where it may not be read. A link or pipe put in its place is not opened. */
+  async #readFile(place: Buffer): Promise<string | undefined> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const stats = await file.stat({ bigint: true });
+      if (!stats.isFile()) return undefined;
+      const hash = this.#options.startHash(stats.size);
+      if (stats.size <= wholeBytes) return hash.update(await file.readFile()).digest("hex");
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
+        this.#options.signal.throwIfAborted();
+        hash.update(chunk as Buffer);
+      }
+      return hash.digest("hex");
+    } catch {
+      this.#options.signal.throwIfAborted();
+      return undefined;
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async #stat(name: RawName): Promise<BigIntStats | undefined> {
+    if (!(await this.#isFolder(posix.dirname(name)))) return undefined;
+    return lstat(placeIn(this.#root, name), { bigint: true }).catch(() => undefined);
+  }
+
+  #isFolder(name: RawName): Promise<boolean> {
+    const known = this.#folders.get(name) ?? this.#stat(name).then((stats) => stats?.isDirectory() === true);
+    this.#folders.set(name, known);
+    return known;
+  }
+}
+
+function stampOf({ size, mtimeNs, ctimeNs, ctimeMs, ino }: BigIntStats): string | undefined {
+  return BigInt(Date.now()) - ctimeMs < settledAfterMs ? undefined : `${size}.${mtimeNs}.${ctimeNs}.${ino}`;
+}
+
+/** The way git names content; the length of its other names tells which hash it uses. */
+export const gitHash =
+  (algorithm: "sha1" | "sha256") =>
+  (bytes: bigint): Hash =>
+    createHash(algorithm).update(`blob ${bytes}\0`);

@@ -1,0 +1,13 @@
+import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
+
+export const never = new AbortController().signal;
+
+export const nothing = { added: [], modified: [], deleted: [], warnings: [] };
+
+/** What is reported of a folder after `act`. */
+export async function changesOf(folder: string, act: () => unknown) {
+  const snapshot = await takeSnapshot(folder, never);
+  await act();
+  const { added, modified, deleted, warnings } = await compareSnapshot(snapshot, never);
+  return { added, modified, deleted, warnings };
+}
