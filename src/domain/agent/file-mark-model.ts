@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { DeveloperId } from "../../contract/ids.ts";
+
+/** Why a file is marked: a task means to change it, or a session has changed it and not yet committed or pushed it. */
+export const fileSources = ["target", "dirty", "unpushed"] as const;
+
+export const FileMark = z.object({
+  /** The task or the session. */
+  subjectId: z.string(),
+  source: z.enum(fileSources),
+  repo: z.string(),
+  path: z.string(),
+  developerId: DeveloperId,
+  createdAt: z.number(),
+});
+export type FileMark = z.infer<typeof FileMark>;
+export type FileSource = FileMark["source"];

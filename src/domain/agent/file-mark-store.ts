@@ -1,0 +1,72 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { FileMarkRow } from "../../storage/schema-team.ts";
+import type { FileMark, FileSource } from "./file-mark-model.ts";
+
+/** Values for one statement: databases limit how many they take at once. */
+const pathsAtOnce = 500;
+
+/** Puts these paths in the place of what the subject had marked from this source. */
+export async function replaceFileMarks(
+  db: Db,
+  ask: Omit<FileMark, "path"> & { readonly paths: readonly string[] },
+): Promise<void> {
+  const { paths, ...mark } = ask;
+  await deleteFileMarks(db, ask.subjectId, [ask.source]);
+  const rows: FileMarkRow[] = [...new Set(paths)].map((path) => ({ ...mark, path }));
+  for (let at = 0; at < rows.length; at += pathsAtOnce) {
+    await db.run(db.q.insertInto("fileMark").values(rows.slice(at, at + pathsAtOnce)));
+  }
+}
+
+export async function deleteFileMarks(
+  db: Db,
+  subjectId: string,
+  sources: readonly FileSource[] = ["target", "dirty", "unpushed"],
+): Promise<void> {
+  await db.run(db.q.deleteFrom("fileMark").where("subjectId", "=", subjectId).where("source", "in", sources));
+}
+
+export interface FileMarkFilter {
+  readonly repo: string;
+  readonly paths: readonly string[];
+  readonly sources?: readonly FileSource[] | undefined;
+  /** Marked at this moment or later. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+/** Who has marked any of these files of a repository, newest first. */
+export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<FileMark[]> {
+  const found: FileMark[] = [];
+  for (let at = 0; at < filter.paths.length && found.length < filter.limit; at += pathsAtOnce) {
+    let query = db.q
+      .selectFrom("fileMark")
+      .selectAll()
+      .where("path", "in", filter.paths.slice(at, at + pathsAtOnce))
+      .where("repo", "=", filter.repo)
+      .orderBy("createdAt", "desc")
+      .orderBy("path")
+      .orderBy("subjectId")
+      .orderBy("source")
+      .limit(filter.limit - found.length);
+    if (filter.sources !== undefined) query = query.where("source", "in", filter.sources);
+    if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
+    found.push(...(await db.all(query)).map(fileMarkOf));
+  }
+  return found;
+}
+
+/** Everything one subject has marked. */
+export async function listFileMarksOf(db: Db, subjectId: string, limit: number): Promise<FileMark[]> {
+  const rows = await db.all(
+    db.q.selectFrom("fileMark").selectAll().where("subjectId", "=", subjectId).orderBy("path").limit(limit),
+  );
+  return rows.map(fileMarkOf);
+}
+
+const fileMarkOf = (row: FileMarkRow): FileMark => ({
+  ...row,
+  source: row.source as FileSource,
+  developerId: row.developerId as DeveloperId,
+});

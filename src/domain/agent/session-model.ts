@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { AgentId, DeveloperId } from "../../contract/ids.ts";
+
+/** What a developer's machine says of its working copy: names and hashes, never contents. */
+export const Snapshot = z.object({
+  head: z.string().nullable(),
+  dirtyFiles: z.array(z.string()),
+  unpushedFiles: z.array(z.string()),
+  diffHashes: z.record(z.string(), z.string()),
+  recentCommits: z.array(z.object({ sha: z.string(), subject: z.string(), at: z.string() })),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** A developer's run of an agent in one repository; it is that agent (W3) and has its id. */
+export const Session = z.object({
+  id: AgentId,
+  developerId: DeveloperId,
+  agentType: z.string().nullable(),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  repo: z.string().nullable(),
+  branch: z.string().nullable(),
+  worktree: z.string().nullable(),
+  snapshot: Snapshot.nullable(),
+  snapshotAt: z.number().nullable(),
+  /** What its agent said when it ended. */
+  summary: z.string().nullable(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  endedAt: z.number().nullable(),
+  version: z.number(),
+});
+export type Session = z.infer<typeof Session>;
+
+/** Idle for longer than this a session is stale (T6): shown as such, never ended for it. */
+export const sessionStaleAfterMs = 30 * 60_000;
+
+export const isStale = (session: Pick<Session, "lastSeenAt" | "endedAt">, now: number): boolean =>
+  session.endedAt === null && now - session.lastSeenAt > sessionStaleAfterMs;

@@ -1,0 +1,48 @@
+import type { AgentId } from "../../contract/ids.ts";
+import type { Work } from "../work.ts";
+import { agentEvent } from "./events.ts";
+import type { Session } from "./session-model.ts";
+import { checkSessionOpen, checkSessionOwner } from "./session-rules.ts";
+import { getSession, saveSession } from "./session-store.ts";
+import { getAgent, saveAgent } from "./store.ts";
+
+export { deleteFileMarks, listFileMarks, listFileMarksOf, replaceFileMarks } from "./file-mark-store.ts";
+export { findSession, getSession, listEndedSessions, listLiveSessions } from "./session-store.ts";
+
+/**
+ * The session a call is made from: the caller's own, not ended, or a refusal. Naming it is a sign of life, so a stale
+ * one comes back.
+ */
+export async function useSession(work: Work, id: AgentId): Promise<Session> {
+  return enter(work, id);
+}
+
+/** The same for calls that may name none. */
+export async function useNamedSession(work: Work, id: AgentId | undefined): Promise<Session | undefined> {
+  return id === undefined ? undefined : enter(work, id);
+}
+
+async function enter(work: Work, id: AgentId): Promise<Session> {
+  const session = await getOwnSession(work, id);
+  checkSessionOpen(session);
+  return noteLife(work, session);
+}
+
+/** A session of the caller's own, ended or not, or a refusal (I1). */
+export async function getOwnSession(work: Pick<Work, "db" | "caller">, id: AgentId): Promise<Session> {
+  const session = await getSession(work.db, id);
+  checkSessionOwner(session, work.caller);
+  return session;
+}
+
+async function noteLife(work: Work, session: Session): Promise<Session> {
+  const agent = await getAgent(work.db, session.id);
+  const isBack = agent.status === "offline";
+  await saveAgent(work.db, agent, {
+    lastHeartbeatAt: work.now,
+    updatedAt: work.now,
+    ...(isBack ? { status: "online" as const } : {}),
+  });
+  if (isBack) work.record(agentEvent.updated(agent.id, { fields: ["status"], status: "online" }));
+  return saveSession(work.db, session, { lastSeenAt: work.now });
+}

@@ -1,0 +1,34 @@
+import type { Caller } from "../../contract/caller.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Agent } from "./model.ts";
+import type { Session } from "./session-model.ts";
+
+/** A session acts only for the developer who started it (I1). */
+export function checkSessionOwner(session: Session, caller: Caller): void {
+  if (session.developerId === caller.developerId) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    `Session ${session.id} belongs to another developer.`,
+    "Use the session_id that covibe_session start gave you.",
+  );
+}
+
+/** Silence never ends a session, its agent does; after that it stays ended. */
+export function checkSessionOpen(session: Session): void {
+  if (session.endedAt === null) return;
+  throw new Refusal(
+    "INVALID_STATE",
+    `Session ${session.id} has ended.`,
+    "Start a new one with covibe_session start and use its session_id.",
+  );
+}
+
+const runtimeByType: Readonly<Record<string, Agent["runtime"]>> = {
+  "claude-code": "claude_code",
+  codex: "codex",
+  opencode: "opencode",
+};
+
+/** The runtime an agent type stands for. */
+export const runtimeOf = (agentType: string | null): Agent["runtime"] =>
+  (agentType === null ? undefined : runtimeByType[agentType]) ?? "custom";

@@ -1,0 +1,101 @@
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { SessionRow } from "../../storage/schema-team.ts";
+import type { Session, Snapshot } from "./session-model.ts";
+
+export async function findSession(db: Db, id: AgentId): Promise<Session | undefined> {
+  const row = await db.first(byId(db.q, id));
+  return row && sessionOf(row);
+}
+
+const byId = prepare((q, id: AgentId) => q.selectFrom("session").selectAll().where("agentId", "=", id));
+
+export async function getSession(db: Db, id: AgentId): Promise<Session> {
+  const session = await findSession(db, id);
+  if (!session) {
+    throw new Refusal(
+      "SESSION_NOT_FOUND",
+      "No session has that id.",
+      "Start one with covibe_session start, then call again with its session_id.",
+    );
+  }
+  return session;
+}
+
+export interface SessionFilter {
+  readonly developerId?: DeveloperId | undefined;
+  /** Only those seen at this moment or later. */
+  readonly seenSince?: number | undefined;
+  /** Only those last seen before this moment. */
+  readonly seenBefore?: number | undefined;
+  readonly limit: number;
+}
+
+/** Sessions that have not ended, stale ones too, last seen first. */
+export async function listLiveSessions(db: Db, filter: SessionFilter): Promise<Session[]> {
+  let query = db.q
+    .selectFrom("session")
+    .selectAll()
+    .where("endedAt", "is", null)
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("agentId")
+    .limit(filter.limit);
+  if (filter.developerId !== undefined) query = query.where("developerId", "=", filter.developerId);
+  if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
+  if (filter.seenBefore !== undefined) query = query.where("lastSeenAt", "<", filter.seenBefore);
+  return (await db.all(query)).map(sessionOf);
+}
+
+/** Sessions that ended at this moment or later, last ended first. */
+export async function listEndedSessions(db: Db, ask: { since: number; limit: number }): Promise<Session[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("session")
+      .selectAll()
+      .where("endedAt", ">=", ask.since)
+      .orderBy("endedAt", "desc")
+      .orderBy("agentId")
+      .limit(ask.limit),
+  );
+  return rows.map(sessionOf);
+}
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  const { id, snapshot, ...plain } = session;
+  await db.run(
+    db.q
+      .insertInto("session")
+      .values({ ...plain, agentId: id, snapshot: snapshot === null ? null : JSON.stringify(snapshot) }),
+  );
+}
+
+export async function saveSession(
+  db: Db,
+  read: Session,
+  changes: Partial<Omit<Session, "id" | "version">>,
+): Promise<Session> {
+  const { snapshot, ...plain } = changes;
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("session")
+      .set({
+        ...plain,
+        ...(snapshot === undefined ? {} : { snapshot: JSON.stringify(snapshot) }),
+        version: read.version + 1,
+      })
+      .where("agentId", "=", read.id)
+      .where("version", "=", read.version),
+  );
+  return { ...read, ...changes, version: read.version + 1 };
+}
+
+const sessionOf = ({ agentId, ...row }: SessionRow): Session => ({
+  ...row,
+  id: agentId as AgentId,
+  developerId: row.developerId as DeveloperId,
+  snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Snapshot),
+});
