@@ -13,6 +13,8 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Which of several servers on one store this is; folders can be reached from one of them only. */
   readonly place: string;
+  /** The folder the client works in, where its connection says. */
+  readonly folder?: string | undefined;
   /** Tools this connection may not use (C10); what searches the catalogue leaves them out. */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];

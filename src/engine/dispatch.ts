@@ -216,6 +216,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     now: house.sources.now(),
     signal,
     place: placeOf(house.sources),
+    folder: call.folder,
     isExcluded: call.isExcluded,
     newId: (kind) => newId(house.sources, kind),
     randomBytes: (count) => house.sources.randomBytes(count),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, traceOf, usedWell, wasRefused } from "../domain/still-house.ts";
 import { newWorkflow } from "./work.ts";
@@ -84,6 +85,26 @@ forEachStillStore("new workflows", (open) => {
       expect(trace).toEqual({ work: [], usage: [wasRefused("workflow_create", "INVALID_INPUT")] });
     });
   }
+});
+
+test.each([
+  { tool: "workflow_create", args: least, key: "id" },
+  {
+    tool: "template_apply",
+    args: { template_id: "builtin:bugfix", workflow_name: "Fix", variables: { bug: "x" } },
+    key: "workflow_id",
+  },
+])("[WF31] what $tool makes belongs to the folder the client works in", async ({ tool, args, key }) => {
+  const house = await openTestHouse("sqlite");
+  const reply = await dispatch(house.house, {
+    tool,
+    args,
+    caller: house.owner,
+    transport: "mcp",
+    folder: "/srv/code/shop",
+  });
+  const { value } = reply as unknown as { value: Record<string, string> };
+  expect(await house.call("workflow_get", { id: value[key] })).toMatchObject({ repository_path: "/srv/code/shop" });
 });
 
 describe("arguments of a new workflow", () => {

@@ -14,7 +14,12 @@ export default defineTool({
     template_id: TemplateId.describe("As template_list shows it."),
     workflow_name: z.string().trim().min(1).max(200).describe("What the workflow is called."),
     variables: z.record(z.string(), z.string().max(5_000)).default({}).describe("A value for each name."),
-    repository_path: z.string().min(1).max(4_096).optional().describe("The absolute path of the repository."),
+    repository_path: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .optional()
+      .describe("Absolute; the folder you work in when left out."),
     max_parallel_tasks: z.number().int().min(1).max(1_000).default(1).describe("How many tasks may run at once."),
   }),
   output: z.object({ workflow_id: WorkflowId }),
@@ -39,7 +44,7 @@ export default defineTool({
       templateId: input.template_id,
       name: input.workflow_name,
       variables: input.variables,
-      repositoryPath: input.repository_path ?? null,
+      repositoryPath: input.repository_path ?? work.folder ?? null,
       maxParallel: input.max_parallel_tasks,
       inFiles,
     });

@@ -16,7 +16,12 @@ export default defineTool({
     source_type: z.enum(["prompt", "github_issue", "linear", "jira", "custom"]).describe("Where the wish came from."),
     source_ref: z.string().max(2_000).optional().describe("Its address or identifier."),
     source_content: z.string().min(1).max(200_000).describe("The wish itself, word for word."),
-    repository_path: z.string().min(1).max(4_096).optional().describe("The absolute path of the repository."),
+    repository_path: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .optional()
+      .describe("Absolute; the folder you work in when left out."),
     max_parallel_tasks: z.number().int().min(1).max(1_000).default(1).describe("How many tasks may run at once."),
     auto_create_workspaces: z.boolean().default(false).describe("Give parallel tasks worktrees of their own."),
   }),
@@ -40,7 +45,7 @@ export default defineTool({
       sourceType: input.source_type,
       sourceRef: input.source_ref ?? null,
       sourceContent: input.source_content,
-      repositoryPath: input.repository_path ?? null,
+      repositoryPath: input.repository_path ?? work.folder ?? null,
       maxParallel: input.max_parallel_tasks,
       makesWorktrees: input.auto_create_workspaces,
     });
