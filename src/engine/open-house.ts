@@ -32,6 +32,8 @@ export interface HouseOptions {
   readonly settings: HouseSettings;
   /** Who owns the team that a first start founds. */
   readonly identity: { name: string; email: string | null };
+  /** This machine has no token of the owner's any more, so it is given a new one. */
+  readonly hasLostToken?: boolean;
   /** What looks at the world outside; a house without any finds nothing there. */
   readonly ports?: Partial<Ports>;
   /** What works on the world outside, by kind of work; a house without any leaves such work undone. */
@@ -43,7 +45,7 @@ export interface HouseOptions {
 
 export interface OpenedHouse {
   readonly house: House;
-  /** The owner's token, on the very first start only. */
+  /** The owner's token, on the very first start and after it was lost. */
   readonly firstToken: string | null;
 }
 
@@ -86,7 +88,9 @@ async function furnish(
     else publish(entries);
   });
 
-  const firstToken = await transactAsSystem(store, sources, (work) => foundTeam(work, options.identity));
+  const firstToken = await transactAsSystem(store, sources, (work) =>
+    foundTeam(work, options.identity, { hasLostToken: options.hasLostToken ?? false }),
+  );
   await people.refresh(store);
   await sealer?.start();
 
@@ -136,6 +140,12 @@ const noPorts: Ports = {
     end: { head: null, digest: "" },
     hashes: {},
   }),
+  identifyTree: async () => ({ head: null, digest: "" }),
+  listStale: async () => {
+    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
+  },
+  readChecks: async () => undefined,
+  runChecks: async () => ({ state: "moved", results: [] }),
   checkGround: async () => {
     throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
   },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -231,4 +231,18 @@ test("[CL29] status tells what runs and what waits, and starts nothing", async (
   expect(stdout).toMatch(
     /^Server {2}http.*\nStore {3}sqlite .*\nAgents {2}2 online\nUnread {2}1 message for your agents\n$/,
   );
+});
+
+test("[ID21] a home whose credentials were deleted can be used again after a start", async () => {
+  const home = openHome();
+  const first = await serve(home, ["--port", "0"]);
+  first.child.kill("SIGTERM");
+  await first.ended;
+  rmSync(join(home.dir, "credentials.json"));
+
+  await serve(home, ["--port", "0"]);
+
+  expect(await crewdeckJson(home, "token", "list")).toMatchObject({
+    tokens: [{ label: "this machine" }, { label: "this machine, again" }],
+  });
 });

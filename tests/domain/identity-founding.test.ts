@@ -32,6 +32,21 @@ forEachStillStore("the first start", (open, kind) => {
     });
   });
 
+  test("[ID21] a later start on a machine that has lost its token gives the owner a new one beside the old", async () => {
+    const house = await open();
+    await house.house.close();
+
+    const again = await openTestHouse(kind, { location: house.location, hasLostToken: true });
+
+    expect(again.owner).toEqual({ ...house.owner, tokenId: again.owner.tokenId });
+    expect(again.owner.tokenId).not.toBe(house.owner.tokenId);
+    expect(await again.house.authenticator.identify(house.ownerToken)).toEqual(house.owner);
+    expect((await again.entries()).at(-1)).toMatchObject({
+      kind: "token.created",
+      data: { developer_id: house.owner.developerId, label: "this machine, again", agent_type: null },
+    });
+  });
+
   test("[ID1] a later start founds nothing, whoever starts it, and the first token still works", async () => {
     const house = await open();
     await house.house.close();

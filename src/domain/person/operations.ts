@@ -57,12 +57,16 @@ const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">):
   agentType: token.agentType,
 });
 
-/** First start: a team, its owner from the git identity and a token, so that nothing has to be configured (I3). */
+/**
+ * First start: a team, its owner from the git identity and a token, so that nothing has to be configured (I3). Later
+ * the owner gets a new token only if this machine has lost the old one: whoever holds the store's file owns it anyway.
+ */
 export async function foundTeam(
   work: Omit<Work, "caller">,
   identity: { name: string; email: string | null },
+  ask: { hasLostToken: boolean },
 ): Promise<string | null> {
-  if (await findTeam(work.db)) return null;
+  if (await findTeam(work.db)) return ask.hasLostToken ? renewOwnerToken(work) : null;
   const team = { id: work.newId("team"), name: "local", createdAt: work.now };
   await insertTeam(work.db, team);
   work.record(teamEvent.founded(team.id, { name: team.name }));
@@ -75,6 +79,13 @@ export async function foundTeam(
     role: "owner",
   });
   const { text } = await mintToken(work, { developerId: owner.id, label: "this machine", agentType: null });
+  return text;
+}
+
+async function renewOwnerToken(work: Omit<Work, "caller">): Promise<string | null> {
+  const owner = (await listDevelopers(work.db)).find(({ role }) => role === "owner");
+  if (!owner) return null;
+  const { text } = await mintToken(work, { developerId: owner.id, label: "this machine, again", agentType: null });
   return text;
 }
 
