@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         host: options.host ?? "127.0.0.1",
         port,
         allowedHosts: settings.allowedHosts,
-        deckDir: fileURLToPath(new URL("dashboard/public", import.meta.url)),
+        deckDir: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
         repo: process.cwd(),
       });
     const http = await start(options.port ?? 3001).catch((error: unknown) => {

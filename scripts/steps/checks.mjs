@@ -9,6 +9,7 @@ const inModules = (...path) => join(root, "node_modules", ...path);
 /** The checks that need no test runner, in the order in which a person wants to hear of them. */
 export const checks = [
   { name: "types", args: [inModules("typescript", "bin", "tsc"), "-p", "tsconfig.json"] },
+  { name: "deck types", args: [inModules("typescript", "bin", "tsc"), "-p", "tsconfig.deck.json"] },
   { name: "lint", args: [inModules("@biomejs", "biome", "bin", "biome"), "check", "--error-on-warnings", "."] },
   { name: "fences", args: [join(root, "scripts", "fences.mjs")] },
   { name: "generated files", args: [join(root, "scripts", "gen.mjs"), "--check"] },

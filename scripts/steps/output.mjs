@@ -1,14 +1,22 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundlePackages } from "./bundle.mjs";
+import { buildDeck } from "./deck.mjs";
 import { listFiles } from "./files.mjs";
 import { run, say } from "./run.mjs";
 
 const stampName = ".source-hash";
 
 /** Everything dist is made from. */
-const sources = ["src", "tsconfig.json", "tsconfig.build.json", "scripts/steps/bundle.mjs", "package-lock.json"];
+const sources = [
+  "src",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "scripts/steps/bundle.mjs",
+  "scripts/steps/deck.mjs",
+  "package-lock.json",
+];
 
 /** Builds dist unless it was built from exactly this source. */
 export async function ensureOutput(root) {
@@ -34,18 +42,13 @@ export async function buildOutput(root) {
       return false;
     }
     await bundlePackages(draft);
-    copyStaticFiles(root, draft);
+    await buildDeck(join(root, "src", "dashboard"), join(draft, "dashboard"));
     writeFileSync(join(draft, stampName), hash);
     replaceFolder(join(root, "dist"), draft);
     return true;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-function copyStaticFiles(root, draft) {
-  const from = join(root, "src", "dashboard", "public");
-  if (existsSync(from)) cpSync(from, join(draft, "dashboard", "public"), { recursive: true });
 }
 
 /** Two renames instead of a removal: dist is missing for an instant only. Of two builds at once the later one stays. */

@@ -1,6 +1,6 @@
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { listEntries, readHead } from "../domain/ledger/store.ts";
+import { type EntryFilter, listEntries, readHead } from "../domain/ledger/store.ts";
 import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 
@@ -72,7 +72,7 @@ export class Feed {
   }
 
   /** A page of stored entries of one stream. */
-  async page(filter: { after: number; limit: number; stream: Stream; kind?: string }): Promise<LedgerEntry[]> {
+  async page(filter: EntryFilter & { stream: Stream }): Promise<LedgerEntry[]> {
     return this.#store.read((db) => listEntries(db, filter));
   }
 }

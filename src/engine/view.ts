@@ -40,6 +40,11 @@ export interface EventQuery {
   readonly limit: number;
   readonly stream: Stream;
   readonly kind?: string | undefined;
+  /** Only about this record. */
+  readonly subject?: string | undefined;
+  /** From the end backwards; `before` goes on from a cursor. */
+  readonly newest?: boolean | undefined;
+  readonly before?: string | undefined;
 }
 
 /** A page of the ledger, and the cursor to go on from. */
@@ -49,17 +54,27 @@ export async function listEvents(
   viewer: Caller,
 ): Promise<{ events: EventView[]; next: string }> {
   const after = query.after === undefined ? 0 : seqOf(query.after);
-  const { limit, stream, kind } = query;
+  const { limit, stream, kind, subject, before } = query;
+  if (typeof (query.newest ?? false) !== "boolean" || (before !== undefined && query.newest !== true)) {
+    throw new Refusal("INVALID_REQUEST", "newest is true or false, and before goes with newest=true.");
+  }
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw new Refusal("INVALID_REQUEST", "limit is a whole number from 1 to 1000.");
   }
   if (stream === "usage") await house.usage.flush();
-  const entries = await house.feed.page({ after, limit, stream, ...(kind === undefined ? {} : { kind }) });
+  const entries = await house.feed.page({
+    after,
+    limit,
+    stream,
+    newestFirst: query.newest === true ? { before: before === undefined ? undefined : seqOf(before) } : undefined,
+    ...(kind === undefined ? {} : { kind }),
+    ...(subject === undefined ? {} : { subject }),
+  });
   // Asked after the page was read: whoever was private when something happened is known to be by now, on every node.
   await house.people.refresh(house.store);
   return {
     events: entries.map((entry) => viewEntry(house, entry, viewer)),
-    next: cursorOf(entries.at(-1)?.seq ?? after),
+    next: cursorOf(entries.at(-1)?.seq ?? (before === undefined ? after : seqOf(before))),
   };
 }
 

@@ -82,7 +82,7 @@ describe("answers", () => {
 
 describe("routes", () => {
   const pathOf = (route: string): string => route.split(" ")[1] ?? "";
-  const isDeckFile = (path: string): boolean => path === "/" || /\.(js|css|svg)$/.test(path);
+  const isDeckFile = (path: string): boolean => ["/", "/deck/*"].includes(path) || /\.(js|css|svg)$/.test(path);
   /** Not tools and not for scripts: they have no place in the published description. */
   const undocumented = [
     "login",
@@ -146,6 +146,17 @@ describe("routes", () => {
     expect((await ask(server, "GET", "/login?code=x", { token: null })).status).toBe(303);
   });
 
+  test("[HT7] every place inside the deck is answered with its page, packed for who can unpack it", async () => {
+    const start = await ask(server, "GET", "/", { token: null });
+    const place = await ask(server, "GET", "/deck/tasks/tk_1?as=list", { token: null });
+    expect(start.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(place.text).toBe(start.text);
+    const script = /src="(\/assets\/[\w-]+\.js)"/.exec(start.text)?.[1] ?? "";
+    const packed = await ask(server, "GET", script, { token: null, headers: { "accept-encoding": "gzip" } });
+    expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+    expect((await ask(server, "GET", script, { token: null })).headers["content-encoding"]).toBeUndefined();
+  });
+
   test("[HT4] every route's answer carries the safety headers, granted or refused", async () => {
     const { routes } = await openServer();
     for (const route of [...routes, "GET /nothing", "POST /api/tools/unknown"]) {
@@ -153,11 +164,9 @@ describe("routes", () => {
       for (const token of [server.token, null]) {
         const body = method === "POST" ? {} : undefined;
         const { headers } = await ask(server, method, url.replace(":name", "agent_list"), { token, body });
-        // A stream of MCP tells proxies more than not to store it.
-        expect({ route, headers }).toMatchObject({
-          route,
-          headers: { ...safetyHeaders, "cache-control": /no-(store|cache)/ },
-        });
+        // A stream of MCP tells proxies more than not to store it; a file with its hash in its name never changes.
+        const kept = url.startsWith("/assets/") ? /immutable/ : /no-(store|cache)/;
+        expect({ route, headers }).toMatchObject({ route, headers: { ...safetyHeaders, "cache-control": kept } });
       }
     }
   });

@@ -68,6 +68,25 @@ describe("events", () => {
     expect((await page(server, `/api/events?after=${next}`)).events).toHaveLength(1);
   });
 
+  test("[HT25] pages from the end give the same events the other way round, of one subject if asked", async () => {
+    const whole = await page(server, "/api/events?limit=1000");
+    const collected: Page["events"] = [];
+    for (let before: string | undefined; ; ) {
+      const part = await page(server, `/api/events?newest=true&limit=3${before ? `&before=${before}` : ""}`);
+      collected.push(...part.events);
+      if (part.events.length === 0) break;
+      before = part.next;
+    }
+    expect(collected.reverse()).toEqual(whole.events);
+    const { id } = await register("Alone");
+    expect((await page(server, `/api/events?subject=${id}`)).events.map(({ kind }) => kind)).toEqual([
+      "agent.registered",
+    ]);
+    for (const path of ["/api/events?newest=yes", `/api/events?before=${whole.next}`]) {
+      expect([path, (await ask(server, "GET", path)).status]).toEqual([path, 400]);
+    }
+  });
+
   test("[HT21] kind filters by either name", async () => {
     const byWire = await page(server, "/api/events?kind=agent:registered&limit=1000");
     const byOurs = await page(server, "/api/events?kind=agent.registered&limit=1000");

@@ -81,7 +81,7 @@ export async function serveHouse(
     host: "127.0.0.1",
     port: 0,
     allowedHosts: ["deck.example"],
-    deckDir: fileURLToPath(new URL("../../src/dashboard/public", import.meta.url)),
+    deckDir: fileURLToPath(new URL("../../dist/dashboard", import.meta.url)),
     repo: "/srv/code/shop",
   });
   return { url: http.url, routes: http.routes, token, dir: "", close: () => http.close() };

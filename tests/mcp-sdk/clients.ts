@@ -66,9 +66,9 @@ export interface ServerNote {
 export const serverOf = (home: TestHome): ServerNote =>
   JSON.parse(readFileSync(join(home.dir, "server.json"), "utf8")) as ServerNote;
 
-/** `crewdeck serve --port 0 --json` in this home; it ends with the home. */
-export function startServe(home: TestHome): Promise<ServerNote> {
-  const args = [programFile, "serve", "--home", home.dir, "--port", "0", "--json"];
+/** `crewdeck serve --json` in this home, on any free port unless one is given; it ends with the home. */
+export function startServe(home: TestHome, port = "0"): Promise<ServerNote> {
+  const args = [programFile, "serve", "--home", home.dir, "--port", port, "--json"];
   const child = spawn(process.execPath, args, { env: home.env, stdio: ["ignore", "pipe", "ignore"] });
   return new Promise((resolve, reject) => {
     let text = "";

@@ -8,7 +8,8 @@ const files = {
   "package.json": `${JSON.stringify({ name: "planted", version: "1.0.0", type: "module" }, null, 2)}\n`,
   "package-lock.json": `${JSON.stringify({ name: "planted", lockfileVersion: 3, packages: {} }, null, 2)}\n`,
   "src/contract/word.ts": "export const word = 1;\n",
-  "src/dashboard/public/index.html": "<!doctype html>\n",
+  "src/dashboard/index.html": `<!doctype html>\n<title>Planted</title>\n<script type="module" src="/main.ts"></script>\n`,
+  "src/dashboard/main.ts": `document.title = "Planted";\n`,
   "scripts/gen.mjs": "process.exitCode = 0;\n",
   "docs/spec/words.md": "- **ZA1** A word is kept.\n",
   "vitest.config.ts": "export default {};\n",
@@ -27,7 +28,7 @@ let remove: () => void = () => undefined;
 
 beforeAll(() => {
   ({ root, remove } = plantTree());
-  copyFromRepository(root, ["scripts", "tsconfig.json", "tsconfig.build.json", "biome.json"]);
+  copyFromRepository(root, ["scripts", "tsconfig.json", "tsconfig.build.json", "tsconfig.deck.json", "biome.json"]);
   for (const own of ["scripts/gen", "scripts/gen.mjs"]) rmSync(join(root, own), { recursive: true, force: true });
   addFiles(root, files);
   linkPackages(root);
@@ -38,12 +39,13 @@ afterAll(() => remove());
 describe("the build", () => {
   const output = (path: string) => join(root, "dist", path);
 
-  test("[RE2] compiles the source and copies the deck's static files", async () => {
+  test("[RE2] compiles the source and bundles the deck for browsers", async () => {
     expect(await runScript("build.mjs", [], { root })).toEqual({ code: 0, stdout: "", stderr: "building…\n" });
     expect(readFileSync(output("contract/word.js"), "utf8")).toBe(
       "// contract/word.js\nconst word = 1;\nexport { word };\n",
     );
-    expect(existsSync(output("dashboard/public/index.html"))).toBe(true);
+    const script = /src="\/(assets\/index-[\w-]+\.js)"/.exec(readFileSync(output("dashboard/index.html"), "utf8"))?.[1];
+    expect(readFileSync(output(`dashboard/${script}`), "utf8")).toContain("Planted");
   });
 
   test("[RE2] a build that fails leaves the last good one as it was", async () => {
@@ -71,7 +73,7 @@ describe("npm test", () => {
 
   test("[RE7] the last line counts every check and every test", async () => {
     const ended = await testTree();
-    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "7 passed, 0 failed" });
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "8 passed, 0 failed" });
   });
 
   test("[RE7, RE8] a failed check, a failed test, a file that cannot be loaded and a skipped test each count", async () => {
@@ -91,7 +93,7 @@ describe("npm test", () => {
     expect(ended.stderr).toContain("FAIL  rules");
     expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({
       code: 1,
-      last: "7 passed, 3 failed, 1 skipped",
+      last: "8 passed, 3 failed, 1 skipped",
     });
   });
 
@@ -106,7 +108,7 @@ describe("npm test", () => {
     });
     const ended = await testTree();
     rmSync(join(root, "tests/stray.test.ts"));
-    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "8 passed, 1 failed" });
+    expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "9 passed, 1 failed" });
   });
 
   test("[RE9] a program that is missing and may not be installed is named with its package", async () => {
@@ -135,7 +137,7 @@ for name in git tmux chromium strace; do echo "#!/bin/sh" > "$name"; /bin/chmod 
       const asked = readFileSync(join(root, "programs/log"), "utf8").trim().split("\n");
       rmSync(join(root, "programs"), { recursive: true });
       expect(asked.slice(-2)).toEqual(["update", "install"]);
-      expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "7 passed, 0 failed" });
+      expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "8 passed, 0 failed" });
     },
   );
 });
@@ -150,7 +152,7 @@ describe("npm run check", () => {
         .match(/^ok {4}\w[\w ]+?(?= {2})/gm)
         ?.map((line) => line.slice(6))
         .sort(),
-    ).toEqual(["fences", "generated files", "lint", "rules", "types", "unit tests"]);
+    ).toEqual(["deck types", "fences", "generated files", "lint", "rules", "types", "unit tests"]);
     expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 0, last: "all is well" });
   });
 

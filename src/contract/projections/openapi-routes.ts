@@ -74,6 +74,9 @@ const pageParameters = [
   { name: "after", in: "query", description: "A cursor; from the start if left out.", schema: { type: "string" } },
   { name: "limit", in: "query", description: "At most this many.", schema: { type: "integer", default: 100 } },
   { name: "kind", in: "query", description: "Only this kind.", schema: { type: "string" } },
+  { name: "subject", in: "query", description: "Only about this record.", schema: { type: "string" } },
+  { name: "newest", in: "query", description: "From the end backwards.", schema: { type: "boolean" } },
+  { name: "before", in: "query", description: "With newest: go on from a cursor.", schema: { type: "string" } },
 ];
 
 /** The arguments of a read tool as query parameters, one of them in the path; lists are separated by commas. */

@@ -114,6 +114,8 @@ async function saveHead(db: Db, rows: readonly LedgerRow[]): Promise<void> {
 
 export interface EntryFilter {
   readonly after: number;
+  /** From the end backwards, from just before this place if it is given. */
+  readonly newestFirst?: { readonly before: number | undefined } | undefined;
   readonly limit: number;
   readonly stream?: Stream;
   /** A ledger kind or the name it is announced under. */
@@ -122,8 +124,11 @@ export interface EntryFilter {
 }
 
 export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEntry[]> {
-  let query = db.q.selectFrom("ledger").selectAll().where("seq", ">", filter.after).orderBy("seq").limit(filter.limit);
-  const { stream, kind, subject } = filter;
+  const { stream, kind, subject, newestFirst } = filter;
+  const order = newestFirst ? "desc" : "asc";
+  let query = db.q.selectFrom("ledger").selectAll().where("seq", ">", filter.after);
+  query = query.orderBy("seq", order).limit(filter.limit);
+  if (newestFirst?.before !== undefined) query = query.where("seq", "<", newestFirst.before);
   if (stream !== undefined) query = query.where("stream", "=", stream);
   if (kind !== undefined) query = query.where((or) => or.or([or("kind", "=", kind), or("announced", "=", kind)]));
   if (subject !== undefined) query = query.where("subject", "=", subject);

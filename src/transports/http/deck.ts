@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -9,14 +10,38 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The deck's files, read once: only what lies in the folder has an address, so no path can lead out of it. */
+const page = "/index.html";
+
+/**
+ * The deck's files, read once: only what lies in the folder has an address, so no path can lead out of it. Every
+ * address below /deck/ is a place inside the deck and answered with its page.
+ */
 export function mountDeck(app: FastifyInstance, dir: string): void {
-  for (const name of readdirSync(dir)) {
-    const type = types[extname(name)];
+  for (const path of listFiles(dir)) {
+    const type = types[extname(path)];
     if (type === undefined) continue;
-    const content = readFileSync(join(dir, name));
-    const send = async (_request: unknown, reply: { type(t: string): { send(c: Buffer): unknown } }) =>
-      reply.type(type).send(content);
-    app.get(name === "index.html" ? "/" : `/${name}`, send as never);
+    const send = sender(readFileSync(join(dir, path)), { type, isKept: path.startsWith("/assets/") });
+    if (path !== page) app.get(path, send);
+    else for (const place of ["/", "/deck/*"]) app.get(place, send);
   }
+}
+
+/** A folder that is being replaced by the next build has no files for an instant. */
+function listFiles(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(dir, join(entry.parentPath, entry.name)).split(sep).join("/")}`);
+}
+
+/** What carries a hash of its content in its name never changes and may be kept for good. */
+function sender(content: Buffer, { type, isKept }: { type: string; isKept: boolean }) {
+  let packed: Buffer | undefined;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.type(type).header("vary", "accept-encoding");
+    if (isKept) reply.header("cache-control", "public, max-age=31536000, immutable");
+    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(content);
+    packed ??= gzipSync(content);
+    return reply.header("content-encoding", "gzip").send(packed);
+  };
 }

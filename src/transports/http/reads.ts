@@ -19,6 +19,9 @@ const eventFilters: Readonly<Record<string, JsonSchema>> = {
   after: { type: "string" },
   kind: { type: "string" },
   limit: { type: "integer" },
+  subject: { type: "string" },
+  newest: { type: "boolean" },
+  before: { type: "string" },
 };
 
 /** Reads for the deck and for scripts. */
@@ -35,8 +38,8 @@ export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes
   for (const stream of ["work", "usage"] as const) {
     app.get<{ Querystring: Query }>(stream === "work" ? "/api/events" : "/api/usage", async (request, reply) => {
       const viewer = await identity.identify(request.raw);
-      const { after, kind, limit = 100 } = readQuery(request.query, eventFilters) as Partial<EventFilters>;
-      return answer(house, request, reply, await listEvents(house, { after, kind, limit, stream }, viewer));
+      const { limit = 100, ...filters } = readQuery(request.query, eventFilters) as Partial<EventFilters>;
+      return answer(house, request, reply, await listEvents(house, { ...filters, limit, stream }, viewer));
     });
   }
 }
@@ -46,4 +49,7 @@ interface EventFilters {
   readonly after: string;
   readonly kind: string;
   readonly limit: number;
+  readonly subject: string;
+  readonly newest: boolean;
+  readonly before: string;
 }

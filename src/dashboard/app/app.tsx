@@ -1,0 +1,73 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useDeck } from "../data/use-reading.ts";
+import { Link } from "../parts/link.tsx";
+import { Page } from "../parts/page.tsx";
+import { Loading } from "../parts/states.tsx";
+import { Toasts } from "../parts/toast.tsx";
+import { ErrorFence } from "./error-fence.tsx";
+import { Frame } from "./frame.tsx";
+import { useKeys } from "./keys.ts";
+import { go, usePlace } from "./router.ts";
+import { SignIn } from "./sign-in-view.tsx";
+import { findView, home, views } from "./views.ts";
+
+const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
+
+/** Who is not signed in sees the door; everybody else the frame with the view the address names. */
+export function App() {
+  const { phase } = useDeck();
+  if (phase === "starting") return <Centred what="the deck" />;
+  if (phase === "unreachable") return <Centred what="the deck; the server does not answer yet" />;
+  if (phase === "signed-out") return <SignIn />;
+  return <Inside />;
+}
+
+function Inside() {
+  const { path } = usePlace();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useKeys([
+    { keys: "?", label: "Show the keys", act: () => setHelpOpen(true) },
+    ...views.flatMap(({ letter, path: to, title }) =>
+      letter ? [{ keys: `g ${letter}`, label: `Go to ${title}`, act: () => go(to) }] : [],
+    ),
+  ]);
+  useEffect(() => {
+    if (path === "/") go(home, { replace: true });
+  }, [path]);
+  const found = findView(path);
+  return (
+    <Frame onHelp={() => setHelpOpen(true)}>
+      <ErrorFence key={path}>
+        <Suspense fallback={<Loading what="the view" />}>
+          {found ? <found.view.component params={found.params} /> : path !== "/" && <NotFound />}
+        </Suspense>
+      </ErrorFence>
+      {isHelpOpen && (
+        <Suspense>
+          <Help onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+      <Toasts />
+    </Frame>
+  );
+}
+
+function NotFound() {
+  return (
+    <Page title="Nothing is here">
+      <p className="state">
+        <span>
+          This address leads nowhere. Go to the <Link to={home}>start</Link>.
+        </span>
+      </p>
+    </Page>
+  );
+}
+
+function Centred({ what }: { what: string }) {
+  return (
+    <main className="centred">
+      <Loading what={what} />
+    </main>
+  );
+}

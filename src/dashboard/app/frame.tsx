@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { post } from "../data/api.ts";
+import { deck } from "../data/deck.ts";
+import { useDeck } from "../data/use-reading.ts";
+import { Link } from "../parts/link.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { attempt } from "../parts/toast.tsx";
+import { LiveMark } from "./live-mark.tsx";
+import { usePlace } from "./router.ts";
+import { chooseTheme, themes } from "./theme.ts";
+import { type View, views } from "./views.ts";
+import "./frame.css";
+
+interface FrameProps {
+  onHelp(): void;
+  readonly children: ReactNode;
+}
+
+const groups = ["Now", "Plan", "Record", "House"] as const;
+
+/** What is around every view: where one can go, whether what one sees is live, and who one is. */
+export function Frame({ onHelp, children }: FrameProps) {
+  const { path } = usePlace();
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(path);
+  useEffect(() => {
+    // A reader who follows a link by keyboard goes on reading in the new view, not in the navigation.
+    if (lastPath.current !== path && document.activeElement?.closest("dialog") === null) main.current?.focus();
+    lastPath.current = path;
+  }, [path]);
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="top">
+        <Link to="/" className="brand">
+          <img src="/icon.svg" alt="" width="20" height="20" />
+          Crewdeck
+        </Link>
+        <nav aria-label="Views">
+          {groups.map((group) => (
+            <NavGroup key={group} title={group} members={views.filter((view) => view.group === group)} path={path} />
+          ))}
+        </nav>
+        <div className="top-end">
+          <LiveMark />
+          <You onHelp={onHelp} />
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function NavGroup({ title, members, path }: { title: string; members: readonly View[]; path: string }) {
+  if (members.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {members.map((view) => (
+          <li key={view.path}>
+            <Link to={view.path} aria-current={path === view.path ? "page" : undefined}>
+              {view.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function You({ onHelp }: { onHelp(): void }) {
+  const { person } = useDeck();
+  const themeItems = themes.map((theme) => ({
+    label: theme === "system" ? "Colours of the system" : theme === "light" ? "Light" : "Dark",
+    choose: () => chooseTheme(theme),
+  }));
+  return (
+    <Menu
+      label={`You, ${person?.handle ?? ""}`}
+      className="you"
+      items={[
+        ...themeItems,
+        { label: "Keys", letter: "?", choose: onHelp },
+        { label: "Sign out", choose: () => void attempt(signOut) },
+      ]}
+    >
+      <span className="cut">{person?.handle}</span>
+    </Menu>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await post("/api/logout", {});
+  deck.leave();
+}

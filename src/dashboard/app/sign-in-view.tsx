@@ -1,0 +1,60 @@
+import { type SyntheticEvent, useState } from "react";
+import { post } from "../data/api.ts";
+import { deck } from "../data/deck.ts";
+import { asFailure } from "../data/store.ts";
+import { Command } from "../parts/states.tsx";
+import { usePlace } from "./router.ts";
+import "./sign-in.css";
+
+/** The door: a link on this machine, a token from anywhere else. */
+export function SignIn() {
+  const { query } = usePlace();
+  const [token, setToken] = useState("");
+  const [problem, setProblem] = useState("");
+  const isExpired = query.get("signin") === "expired";
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    try {
+      await post("/api/login", { token });
+      setToken("");
+      await deck.begin();
+    } catch (error) {
+      setProblem(asFailure(error).message);
+    }
+  }
+
+  return (
+    <main className="centred">
+      <div className="door">
+        <h1>
+          <img src="/icon.svg" alt="" width="24" height="24" /> Crewdeck
+        </h1>
+        {isExpired && <p role="alert">That link was used already or is too old. Ask for a new one:</p>}
+        <p>On the machine where the server runs, this opens the deck:</p>
+        <Command text="crewdeck up" />
+        <form onSubmit={(event) => void submit(event)}>
+          <label htmlFor="token">Or sign in with a token</label>
+          <div className="wrap">
+            <input
+              id="token"
+              type="password"
+              autoComplete="off"
+              required
+              value={token}
+              onChange={(event) => setToken(event.target.value)}
+            />
+            <button type="submit" className="primary">
+              Sign in
+            </button>
+          </div>
+          {problem && (
+            <p role="alert" className="door-problem">
+              {problem} Make one with <code>crewdeck token create</code>.
+            </p>
+          )}
+        </form>
+      </div>
+    </main>
+  );
+}

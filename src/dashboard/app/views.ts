@@ -1,0 +1,43 @@
+import { type ComponentType, lazy } from "react";
+import { matchPath } from "./router.ts";
+
+export interface ViewProps {
+  /** What the path names, `{ id }` for `/tasks/:id`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface View {
+  readonly path: string;
+  readonly title: string;
+  /** In the navigation under this heading; a view without one is reached by links. */
+  readonly group?: "Now" | "Plan" | "Record" | "House";
+  /** `g` and then this key. */
+  readonly letter?: string;
+  readonly component: ComponentType<ViewProps>;
+}
+
+/** Every view there is, in the order of the navigation; each is loaded when it is first opened. */
+export const views: readonly View[] = [
+  {
+    path: "/agents",
+    title: "Agents",
+    group: "Now",
+    letter: "a",
+    component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
+  },
+];
+
+/** Where `/` leads. */
+export const home = "/agents";
+
+export function findView(path: string): { view: View; params: Readonly<Record<string, string>> } | undefined {
+  for (const view of views) {
+    const params = matchPath(view.path, path);
+    if (params) return { view, params };
+  }
+  return undefined;
+}
+
+function part<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType<ViewProps>>>) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}

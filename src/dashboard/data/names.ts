@@ -1,0 +1,14 @@
+/** Names of records by id, as events and readings bring them: the ledger itself mostly speaks in ids. */
+const names = new Map<string, string>();
+const mostKnown = 20_000;
+
+export function learnName(id: string, name: string): void {
+  if (names.size >= mostKnown && !names.has(id)) names.delete(names.keys().next().value ?? "");
+  names.set(id, name);
+}
+
+export const nameOf = (id: string): string | undefined => names.get(id);
+
+/** Ids are long and random; their end tells two of them apart. */
+export const shortId = (id: string): string =>
+  id.length <= 12 ? id : `${id.slice(0, id.indexOf("_") + 1)}…${id.slice(-5)}`;

@@ -1,0 +1,14 @@
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { listenToKeys } from "./app/keys.ts";
+import { applyTheme, readTheme } from "./app/theme.ts";
+import { deck } from "./data/deck.ts";
+import "./look/tokens.css";
+import "./look/base.css";
+import "./look/rows.css";
+
+applyTheme(readTheme());
+listenToKeys();
+const root = document.getElementById("deck");
+if (root) createRoot(root).render(<App />);
+void deck.begin();

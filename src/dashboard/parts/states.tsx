@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { ApiFailure } from "../data/api.ts";
+import type { Shown } from "../data/use-reading.ts";
+import { Inline } from "./markdown.tsx";
+import "./states.css";
+
+interface ShowProps<T> {
+  readonly shown: Shown<T>;
+  /** What is being read, in the plural: "tasks". */
+  readonly what: string;
+  isEmpty(value: T): boolean;
+  /** Says what would be here and the first command to run. */
+  readonly empty: ReactNode;
+  children(value: T): ReactNode;
+}
+
+/** The four states every view has: empty, loading, error, stale. Only then the data itself. */
+export function Show<T>({ shown, what, isEmpty, empty, children }: ShowProps<T>) {
+  const { value, failure, isLoading, isStale, reload } = shown;
+  if (value === undefined && failure) return <Failed failure={failure} onRetry={reload} />;
+  if (value === undefined || (isLoading && value === undefined)) return <Loading what={what} />;
+  return (
+    <>
+      {isStale && <Stale failure={failure} onRetry={reload} />}
+      {isEmpty(value) ? <div className="state">{empty}</div> : children(value)}
+    </>
+  );
+}
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <div className="state">
+      <output className="muted">Reading {what}…</output>
+      <div className="bones" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </div>
+    </div>
+  );
+}
+
+export function Failed({ failure, onRetry }: { failure: ApiFailure; onRetry(): void }) {
+  return (
+    <div className="state" role="alert">
+      <p className="strong">{failure.message}</p>
+      {failure.hint && (
+        <p className="muted">
+          <Inline text={failure.hint} />
+        </p>
+      )}
+      <p className="wrap">
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+        <code className="muted">{failure.code}</code>
+      </p>
+    </div>
+  );
+}
+
+function Stale({ failure, onRetry }: { failure: ApiFailure | undefined; onRetry(): void }) {
+  return (
+    <div className="stale-note">
+      <output>
+        {failure ? failure.message : "The connection is lost."} What you see may no longer be true; it is brought up to
+        date as soon as the server answers.
+      </output>
+      <button type="button" onClick={onRetry}>
+        Try now
+      </button>
+    </div>
+  );
+}
+
+/** A first command, ready to be copied. */
+export function Command({ text }: { text: string }) {
+  return (
+    <div className="command">
+      <code>{text}</code>
+      <button type="button" className="plain" onClick={() => void navigator.clipboard?.writeText(text)}>
+        Copy<span className="only-spoken"> {text}</span>
+      </button>
+    </div>
+  );
+}

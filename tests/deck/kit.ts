@@ -1,0 +1,255 @@
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { createHome, endProcess, ensureBuilt, type TestHome, tokenOf } from "../cli/program.ts";
+import { connectHttp, type ServerNote, startServe } from "../mcp-sdk/clients.ts";
+
+/** A real server in a home of its own, a real browser, and real agents that write through MCP. */
+export interface DeckTest {
+  readonly url: string;
+  readonly token: string;
+  /** Calls a tool over HTTP with the owner's token, or with another. */
+  call<T = Record<string, unknown>>(tool: string, args?: object, token?: string): Promise<T>;
+  /** An agent on an MCP connection of its own; it ends with the test. */
+  agent(name: string, more?: object): Promise<TestAgent>;
+  /** A browser that came in through the one-time link. It must not have logged an error when the test ends. */
+  open(path?: string, options?: OpenOptions): Promise<DeckPage>;
+  /** A browser that nobody has signed in. */
+  openSignedOut(path?: string, options?: OpenOptions): Promise<DeckPage>;
+  /** A person with a token of their own. */
+  person(handle: string, more?: object): Promise<string>;
+  stopServer(): void;
+  startServer(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly token?: string;
+}
+
+/** One server and one browser for all tests of a file. */
+export function serveDeck(): DeckTest {
+  let home: TestHome | undefined;
+  let closeHome: () => Promise<void> = async () => undefined;
+  let server: ServerNote | undefined;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    ({ home, close: closeHome } = createHome());
+    [server, browser] = await Promise.all([startServe(home), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await closeHome();
+  });
+
+  const theHome = (): TestHome => home ?? fail();
+  const url = (): string => (server ?? fail()).url;
+  const openPage = async (path: string, options: OpenOptions): Promise<DeckPage> => {
+    const context = await (browser ?? fail()).newContext({
+      viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+      reducedMotion: "reduce",
+    });
+    return new DeckPage(context, await context.newPage(), `${url()}${path}`);
+  };
+
+  return {
+    get url() {
+      return url();
+    },
+    get token() {
+      return tokenOf(theHome());
+    },
+    async call<T>(tool: string, args: object = {}, token = tokenOf(theHome())) {
+      return request<T>(`${url()}/api/tools/${tool}`, args, token);
+    },
+    async agent(name, more = {}) {
+      const client = await connectHttp(theHome(), { mode: "auto", tools: "all", name });
+      return TestAgent.register(client, name, more);
+    },
+    async person(handle, more = {}) {
+      await this.call("developer_create", { handle, ...more });
+      return (await this.call<{ token: string }>("token_create", { developer: handle })).token;
+    },
+    async open(path = "/", options = {}) {
+      const token = options.token ?? tokenOf(theHome());
+      const { url: link } = await request<{ url: string }>(`${url()}/api/login-link`, {}, token);
+      const page = await openPage(path, options);
+      await page.page.goto(link);
+      await page.page.waitForSelector(".frame");
+      if (path !== "/") await page.goto(path);
+      return page;
+    },
+    async openSignedOut(path = "/", options = {}) {
+      const page = await openPage(path, options);
+      await page.page.goto(`${url()}${path}`);
+      return page;
+    },
+    stopServer: () => endProcess((server ?? fail()).pid),
+    /** On the port it had: an open page comes back to the same address. */
+    async startServer() {
+      const port = new URL(url()).port;
+      server = await startServe(theHome(), port);
+    },
+  };
+}
+
+/** An agent as the deck sees it from the other side. */
+export class TestAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly #client: Client;
+
+  private constructor(client: Client, id: string, name: string) {
+    this.#client = client;
+    this.id = id;
+    this.name = name;
+  }
+
+  static async register(client: Client, name: string, more: object): Promise<TestAgent> {
+    const { id } = await callOver<{ id: string }>(client, "agent_register", { name, runtime: "claude_code", ...more });
+    return new TestAgent(client, id, name);
+  }
+
+  call<T = Record<string, unknown>>(tool: string, args: object = {}): Promise<T> {
+    return callOver<T>(this.#client, tool, args);
+  }
+}
+
+async function callOver<T>(client: Client, name: string, args: object): Promise<T> {
+  const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
+  if (result.isError) throw new Error(`${name} was refused: ${JSON.stringify(result.structuredContent)}`);
+  return result.structuredContent as T;
+}
+
+/** A page of the deck that is watched for errors. */
+export class DeckPage {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #origin: string;
+  readonly #errors: string[] = [];
+  #allowed: RegExp[] = [];
+
+  constructor(context: BrowserContext, page: Page, address: string) {
+    this.#context = context;
+    this.page = page;
+    this.#origin = new URL(address).origin;
+    page.setDefaultTimeout(20_000);
+    page.on("console", (message) => message.type() === "error" && this.#errors.push(message.text()));
+    page.on("pageerror", (error) => this.#errors.push(String(error)));
+    onTestFinished(async () => {
+      await context.close();
+      expect(this.#errors.filter((error) => !this.#allowed.some((allowed) => allowed.test(error)))).toEqual([]);
+    });
+  }
+
+  goto(path: string): Promise<unknown> {
+    return this.page.goto(`${this.#origin}${path}`);
+  }
+
+  /** Errors that belong to what the test does, such as a server that is gone. */
+  allow(...patterns: RegExp[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** Waits until the text is somewhere on the page. */
+  async see(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  press(keys: string): Promise<void> {
+    return this.page.keyboard.press(keys);
+  }
+
+  async goOffline(isOffline: boolean): Promise<void> {
+    await this.#context.setOffline(isOffline);
+  }
+
+  /** No violation of WCAG A and AA, neither in light nor in dark; pictures of both are left behind. */
+  async expectAccessible(name: string): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      await this.page.evaluate(axeSource());
+      const found = await this.page.evaluate(runAxe);
+      await this.shot(`${name}-${colorScheme}`);
+      expect({ name, colorScheme, found }).toEqual({ name, colorScheme, found: [] });
+    }
+  }
+
+  async shot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(shotsDir(), `${name}.png`) });
+  }
+
+  /** Nothing sticks out to the side. */
+  async expectNoSidewaysScroll(): Promise<void> {
+    const sticking = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sticking).toBeLessThanOrEqual(0);
+  }
+}
+
+interface AxeResult {
+  readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
+}
+
+function runAxe(): Promise<string[]> {
+  const { axe } = window as unknown as { axe: { run(target: Document, options: object): Promise<AxeResult> } };
+  const options = {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    resultTypes: ["violations"],
+  };
+  return axe
+    .run(document, options)
+    .then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ""}`)),
+    );
+}
+
+let axeText = "";
+function axeSource(): string {
+  axeText ||= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  return axeText;
+}
+
+let shots = process.env["DECK_SHOTS"] ?? "";
+function shotsDir(): string {
+  shots ||= mkdtempSync(join(tmpdir(), "crewdeck-shots-"));
+  mkdirSync(shots, { recursive: true });
+  return shots;
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+async function request<T>(url: string, body: object, token: string): Promise<T> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { ok: boolean; result: T; error?: { code: string; message: string } };
+  if (!answer.ok) throw new Error(`${url} was refused: ${JSON.stringify(answer.error)}`);
+  return answer.result;
+}
+
+function fail(): never {
+  throw new Error("the deck is started before the first test, not before");
+}
