@@ -132,6 +132,8 @@ export interface SpanRow {
   developerId: string;
   sessionId: string | null;
   taskId: string | null;
+  /** Where the session worked, kept with its use because the session may move on. */
+  repo: string | null;
   source: string;
   model: string | null;
   inputTokens: number;
@@ -149,9 +151,14 @@ export interface SpanRow {
   createdAt: number;
 }
 
+/** What a developer or a task has spent, counted as it is reported, and how much it may. */
 export interface BudgetRow extends Versioned {
   subjectId: string;
-  limitNanos: number;
+  kind: string;
+  spentNanos: number;
+  limitNanos: number | null;
+  passedAt: number | null;
+  passedBy: string | null;
   warnedAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -168,7 +175,7 @@ export interface ReportRow {
 export interface DeviceGrantRow extends Versioned {
   id: string;
   codeHash: string;
-  userCode: string;
+  userCodeHash: string;
   machineName: string;
   agents: string;
   status: string;

@@ -16,6 +16,9 @@ export const team: Migration = {
       `create index "taskByOwner" on "task" ("developerId", "status", "updatedAt")`,
       `create index "workflowByKind" on "workflow" ("kind", "status", "updatedAt")`,
       `create index "noteByKind" on "note" ("kind", "createdAt")`,
+      `create index "noteByOpenNeed" on "note" ("needsHuman", "resolvedAt", "createdAt")`,
+      `create index "taskByState" on "task" ("status", "updatedAt")`,
+      `create index "workflowByState" on "workflow" ("status", "updatedAt")`,
     ];
   },
 };
@@ -72,12 +75,14 @@ const overlap = (int: string): string[] => [
     "kind" text not null, "title" text not null, "plannedId" text, "inputHash" text not null, "warningId" text,
     "requiresVerdict" ${int} not null, "candidates" text not null, "modelVersion" text not null,
     "createdAt" ${int} not null, "expiresAt" ${int} not null, "consumedAt" ${int}, "version" ${int} not null)`,
+  `create index "scopeCheckByExpiry" on "scopeCheck" ("expiresAt")`,
   `create index "scopeCheckByTitle" on "scopeCheck" ("developerId", "kind", "title", "createdAt")`,
   `create table "warning" (
     "id" text primary key, "checkId" text, "subjectId" text, "developerId" text not null references "developer"("id"),
     "kind" text not null, "title" text not null, "matches" text not null, "status" text not null, "reason" text,
     "createdAt" ${int} not null, "updatedAt" ${int} not null, "version" ${int} not null)`,
   `create index "warningByStatus" on "warning" ("status", "createdAt")`,
+  `create index "warningByAge" on "warning" ("createdAt")`,
   `create index "warningBySubject" on "warning" ("subjectId")`,
   `create table "verdict" (
     "id" text primary key, "checkId" text not null, "candidateId" text not null, "developerId" text not null,
@@ -109,7 +114,7 @@ const claimsAndContexts = (int: string): string[] => [
 const usage = (int: string): string[] => [
   `create table "span" (
     "id" text primary key, "developerId" text not null references "developer"("id"), "sessionId" text, "taskId" text,
-    "source" text not null, "model" text, "inputTokens" ${int} not null, "outputTokens" ${int} not null,
+    "repo" text, "source" text not null, "model" text, "inputTokens" ${int} not null, "outputTokens" ${int} not null,
     "cacheReadTokens" ${int} not null, "cacheCreationTokens" ${int} not null, "reasoningTokens" ${int} not null,
     "totalTokens" ${int} not null, "costNanos" ${int}, "costSource" text not null, "submittedNanos" ${int},
     "isMismatch" ${int} not null, "priceVersion" text, "payloadHash" text not null, "createdAt" ${int} not null)`,
@@ -118,14 +123,17 @@ const usage = (int: string): string[] => [
   `create index "spanByTask" on "span" ("taskId")`,
   `create index "spanByOwner" on "span" ("developerId", "createdAt")`,
   `create table "budget" (
-    "subjectId" text primary key, "limitNanos" ${int} not null, "warnedAt" ${int}, "createdAt" ${int} not null,
-    "updatedAt" ${int} not null, "version" ${int} not null)`,
+    "subjectId" text primary key, "kind" text not null, "spentNanos" ${int} not null, "limitNanos" ${int},
+    "passedAt" ${int}, "passedBy" text, "warnedAt" ${int}, "createdAt" ${int} not null, "updatedAt" ${int} not null,
+    "version" ${int} not null)`,
+  `create index "budgetByPasser" on "budget" ("passedBy", "warnedAt")`,
+  `create index "budgetByLimit" on "budget" ("createdAt") where "limitNanos" is not null`,
   `create table "report" (
     "id" text primary key, "kind" text not null, "developerId" text not null references "developer"("id"),
     "data" text not null, "createdAt" ${int} not null)`,
   `create index "reportByAge" on "report" ("kind", "createdAt")`,
   `create table "deviceGrant" (
-    "id" text primary key, "codeHash" text not null unique, "userCode" text not null unique, "machineName" text not null,
+    "id" text primary key, "codeHash" text not null unique, "userCodeHash" text not null unique, "machineName" text not null,
     "agents" text not null, "status" text not null, "developerId" text, "expiresAt" ${int} not null,
     "lastPollAt" ${int}, "createdAt" ${int} not null, "version" ${int} not null)`,
 ];
