@@ -1,0 +1,1 @@
+export { type Feedback, listFeedback } from "./feedback-store.ts";
