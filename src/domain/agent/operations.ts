@@ -13,23 +13,27 @@ import {
   namesOfChanges,
   staleAfterMs,
 } from "./rules.ts";
+import { sessionStaleAfterMs } from "./session-model.ts";
+import { closeSession } from "./session-operations.ts";
+import { touchSession } from "./session-store.ts";
 import { countAgents, findAgent, getAgent, insertAgent, listAgents, listSilentAgents, saveAgent } from "./store.ts";
 
 export { heartbeatEveryMs } from "./rules.ts";
 export { checkOwner, countAgents, findAgent, getAgent, listAgents };
 
-export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata">;
+export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata"> &
+  Partial<Pick<Agent, "staleAfterMs">>;
 
 export async function registerAgent(work: Work, ask: Registration): Promise<Agent> {
   checkMetadata(ask.metadata);
   const agent: Agent = {
+    staleAfterMs,
     ...ask,
     id: work.newId("agent"),
     developerId: work.caller.developerId,
     status: "online",
     currentTaskId: null,
     lastHeartbeatAt: work.now,
-    staleAfterMs,
     createdAt: work.now,
     updatedAt: work.now,
     version: 1,
@@ -51,6 +55,7 @@ export async function recordHeartbeat(work: Work, id: AgentId, beat: Beat): Prom
   const agent = await getOwnAgent(work, id);
   const changes = decideHeartbeat(agent, beat, work.now);
   await saveAgent(work.db, agent, changes);
+  if (agent.staleAfterMs === sessionStaleAfterMs) await touchSession(work.db, id, work.now);
   const { status, currentTaskId } = { ...agent, ...changes };
   work.record(agentEvent.heartbeat(id, { status, current_task_id: currentTaskId }));
 }
@@ -65,9 +70,10 @@ export async function updateAgent(work: Work, id: AgentId, ask: AgentChanges): P
   work.record(agentEvent.updated(id, { fields, status: changes.status ?? agent.status }));
 }
 
-/** Takes an agent offline at its own wish. Doing it twice changes nothing. */
-export async function unregisterAgent(work: Work, id: AgentId): Promise<void> {
+/** Takes an agent offline at its own wish, and with it its session. Doing it twice changes nothing. */
+export async function unregisterAgent(work: Work, id: AgentId, summary: string | null): Promise<void> {
   const agent = await getOwnAgent(work, id);
+  await closeSession(work, id, summary);
   if (!isLive(agent)) return;
   await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
   work.record(agentEvent.unregistered(id, { status: "offline" }));

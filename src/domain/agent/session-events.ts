@@ -31,7 +31,6 @@ export const sessionEvent = defineEvents("session", {
       head: z.string().nullable(),
       dirty_files: z.number(),
       unpushed_files: z.number(),
-      overlaps: z.number(),
     }),
   },
   activityLogged: {

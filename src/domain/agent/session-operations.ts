@@ -1,9 +1,11 @@
 import type { AgentId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
+import { deleteFileMarks } from "./file-mark-store.ts";
+import { sessionEvent } from "./session-events.ts";
 import type { Session } from "./session-model.ts";
 import { checkSessionOpen, checkSessionOwner } from "./session-rules.ts";
-import { getSession, saveSession } from "./session-store.ts";
+import { findSession, getSession, saveSession } from "./session-store.ts";
 import { getAgent, saveAgent } from "./store.ts";
 
 export { deleteFileMarks, listFileMarks, listFileMarksOf, replaceFileMarks } from "./file-mark-store.ts";
@@ -33,6 +35,15 @@ export async function getOwnSession(work: Pick<Work, "db" | "caller">, id: Agent
   const session = await getSession(work.db, id);
   checkSessionOwner(session, work.caller);
   return session;
+}
+
+/** What makes an agent a session ends with it; the files it had marked are free. Twice is as good as once. */
+export async function closeSession(work: Work, id: AgentId, summary: string | null): Promise<void> {
+  const session = await findSession(work.db, id);
+  if (!session || session.endedAt !== null) return;
+  await saveSession(work.db, session, { endedAt: work.now, lastSeenAt: work.now, summary });
+  await deleteFileMarks(work.db, id);
+  work.record(sessionEvent.ended(id, { summary }));
 }
 
 async function noteLife(work: Work, session: Session): Promise<Session> {

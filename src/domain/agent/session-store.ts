@@ -93,6 +93,17 @@ export async function saveSession(
   return { ...read, ...changes, version: read.version + 1 };
 }
 
+/** A sign of life that came by another way than a call from the session. */
+export async function touchSession(db: Db, id: AgentId, lastSeenAt: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("session")
+      .set((row) => ({ lastSeenAt, version: row("version", "+", 1) }))
+      .where("agentId", "=", id)
+      .where("endedAt", "is", null),
+  );
+}
+
 const sessionOf = ({ agentId, ...row }: SessionRow): Session => ({
   ...row,
   id: agentId as AgentId,

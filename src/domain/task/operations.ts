@@ -230,8 +230,8 @@ export async function assignWorktree(work: Work, task: Task, worktreeId: Worktre
 }
 
 /** Takes an agent offline at its own wish and gives its work back. Answers how many tasks that were. */
-export async function retireAgent(work: Work, id: AgentId): Promise<number> {
-  await unregisterAgent(work, id);
+export async function retireAgent(work: Work, id: AgentId, summary: string | null = null): Promise<number> {
+  await unregisterAgent(work, id, summary);
   return returnTasksOf(work, id, "the agent went offline");
 }
 

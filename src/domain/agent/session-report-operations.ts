@@ -1,0 +1,73 @@
+import { checkFits } from "../../contract/free-form.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Work } from "../work.ts";
+import { replaceFileMarks } from "./file-mark-store.ts";
+import { sessionEvent } from "./session-events.ts";
+import type { Session, Snapshot } from "./session-model.ts";
+import { saveSession } from "./session-store.ts";
+
+/** Names and hashes of a working copy; more than this is no summary of one. */
+const largestSnapshot = 512 * 1024;
+
+export interface NewSnapshot extends Snapshot {
+  readonly repo: string | null;
+  readonly branch: string | null;
+  readonly worktree: string | null;
+}
+
+/** Keeps how the session's working copy is now, in the place of what was known, and marks the files it has changed. */
+export async function recordSnapshot(
+  work: Work,
+  session: Session,
+  ask: NewSnapshot,
+): Promise<Session & { repo: string }> {
+  const { repo: named, branch, worktree, ...snapshot } = ask;
+  checkFits("snapshot", snapshot, largestSnapshot);
+  const repo = named ?? session.repo;
+  if (repo === null) {
+    throw new Refusal("INVALID_INPUT", "The session does not know its repository.", "Call again with repo.");
+  }
+  const saved = await saveSession(work.db, session, {
+    repo,
+    branch: branch ?? session.branch,
+    worktree: worktree ?? session.worktree,
+    snapshot,
+    snapshotAt: work.now,
+  });
+  const mark = { subjectId: session.id, repo, developerId: session.developerId, createdAt: work.now };
+  await replaceFileMarks(work.db, { ...mark, source: "dirty", paths: snapshot.dirtyFiles });
+  await replaceFileMarks(work.db, { ...mark, source: "unpushed", paths: snapshot.unpushedFiles });
+  work.record(
+    sessionEvent.snapshotTaken(session.id, {
+      repo,
+      branch: saved.branch,
+      head: snapshot.head,
+      dirty_files: snapshot.dirtyFiles.length,
+      unpushed_files: snapshot.unpushedFiles.length,
+    }),
+  );
+  return { ...saved, repo };
+}
+
+export interface Activity {
+  readonly kind: string;
+  readonly summary: string;
+  readonly files: readonly string[];
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+/** One short line of what a session did. It lives in the ledger alone. */
+export function logActivity(work: Work, session: Session, activity: Activity): void {
+  work.record(sessionEvent.activityLogged(session.id, { ...activity, files: [...activity.files] }));
+}
+
+export function recordBeat(
+  work: Work,
+  session: Session,
+  beat: { registeredRepos: number; companionVersion: string | null },
+): void {
+  const { registeredRepos, companionVersion } = beat;
+  work.record(
+    sessionEvent.seen(session.id, { registered_repos: registeredRepos, companion_version: companionVersion }),
+  );
+}

@@ -1,0 +1,14 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Work } from "../work.ts";
+import type { Developer } from "./model.ts";
+import { findDeveloper, findDeveloperByHandle } from "./store.ts";
+
+/** Somebody of the team by handle or id. A private developer is to everyone else as if there were none (I4). */
+export async function getTeammate(work: Pick<Work, "db" | "caller">, name: string): Promise<Developer> {
+  const handle = name.startsWith("@") ? name.slice(1) : name;
+  const developer =
+    (await findDeveloperByHandle(work.db, handle)) ?? (await findDeveloper(work.db, name as DeveloperId));
+  if (developer && (!developer.isPrivate || developer.id === work.caller.developerId)) return developer;
+  throw new Refusal("NOT_FOUND", "No developer has that handle or id.", "See who is there with covibe_team state.");
+}
