@@ -1,6 +1,17 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { ModelPrice } from "../contract/price.ts";
 import type { Home } from "./home.ts";
+
+const Dollars = z.number().min(0).max(100_000);
+
+const Price = z.strictObject({
+  input: Dollars,
+  output: Dollars,
+  cacheRead: Dollars.optional(),
+  cacheCreation: Dollars.optional(),
+  longCacheCreation: Dollars.optional(),
+});
 
 const Config = z.strictObject({
   /** Per-tool time limits in milliseconds. */
@@ -9,6 +20,8 @@ const Config = z.strictObject({
   allowedHosts: z.array(z.string()).default([]),
   /** How many copies of removed worktrees are kept, as far as they may be dropped at all. */
   vault: z.strictObject({ maxEntries: z.number().int().min(0).default(200) }).default({ maxEntries: 200 }),
+  /** Dollars for a million tokens by model; they go before the published prices. */
+  prices: z.record(z.string().min(1).max(100), Price).default({}),
 });
 
 export interface Settings {
@@ -16,20 +29,32 @@ export interface Settings {
   readonly timeoutMs: number | undefined;
   readonly allowedHosts: readonly string[];
   readonly mostVaultEntries: number;
+  readonly prices: readonly ModelPrice[];
 }
 
 /** `config.json` of the home and the environment. A setting that cannot be read stops the start and says why. */
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices } = config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
     allowedHosts,
     mostVaultEntries: vault.maxEntries,
+    prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
   };
 }
+
+/** Who names no price for a cache pays for its tokens as for any input. */
+const fillPrice = (model: string, { input, output, ...cache }: z.infer<typeof Price>): ModelPrice => ({
+  model,
+  input,
+  output,
+  cacheRead: cache.cacheRead ?? input,
+  cacheCreation: cache.cacheCreation ?? input,
+  longCacheCreation: cache.longCacheCreation ?? cache.cacheCreation ?? input,
+});
 
 function readTimeout(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
