@@ -1,41 +1,77 @@
-import { type Prepared, termOf, timesInBody, timesInTitle } from "./prepared.ts";
-
+import { type Prepared, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
+import { isTelling } from "./traits.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What two pieces of work have in common word by word. The same whichever comes first, except where sides are named. */
+/** What two pieces of work have in common, word by word. The same whichever of them comes first. */
 export interface Alikeness {
+  /** Cosines of the titles, of everything else, and of all together with the title counted twice. */
   readonly title: number;
   readonly body: number;
   readonly whole: number;
+  /** Whether one of them says next to nothing besides its title. */
+  readonly isBare: boolean;
+  /** The share of a title's weight that the other mentions anywhere: for the title covered less, and more. */
+  readonly coveredLess: number;
+  readonly coveredMore: number;
+  /** How much the shared words tell, added up. */
+  readonly sharedWeight: number;
+  /** How many different telling words they share. */
+  readonly sharedTelling: number;
 }
+
+/** A body with fewer different words says nothing that the title does not. */
+const leastBody = 5;
 
 /** Walks both lists of words once, side by side. */
 export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Vocabulary): Alikeness {
-  const a = one.words;
-  const b = other.words;
   const title = new Cosine();
   const body = new Cosine();
   const whole = new Cosine();
-  let left = 0;
-  let right = 0;
-  while (left < a.length || right < b.length) {
-    const first = a[left] ?? noWord;
-    const second = b[right] ?? noWord;
-    const term = Math.min(termOf(first), termOf(second));
-    const mine = termOf(first) === term && left < a.length ? first : 0;
-    const theirs = termOf(second) === term && right < b.length ? second : 0;
-    if (mine) left += 1;
-    if (theirs) right += 1;
+  const mine = new Coverage();
+  const theirs = new Coverage();
+  let sharedWeight = 0;
+  let sharedTelling = 0;
+  walkTogether(one.words, other.words, (term, left, right) => {
     const weight = vocabulary.weight(term);
-    title.add(weight, timesInTitle(mine), timesInTitle(theirs));
-    body.add(weight, timesInBody(mine), timesInBody(theirs));
-    whole.add(weight, timesInWhole(mine), timesInWhole(theirs));
-  }
-  return { title: title.value, body: body.value, whole: whole.value };
+    title.add(weight, timesInTitle(left), timesInTitle(right));
+    body.add(weight, timesInBody(left), timesInBody(right));
+    whole.add(weight, timesInWhole(left), timesInWhole(right));
+    mine.add(weight, left, right);
+    theirs.add(weight, right, left);
+    if (left === 0 || right === 0) return;
+    sharedWeight += weight;
+    if (isTelling(vocabulary.traits(term))) sharedTelling += 1;
+  });
+  return {
+    title: title.value,
+    body: body.value,
+    whole: whole.value,
+    isBare: Math.min(mine.bodyLength, theirs.bodyLength) < leastBody,
+    coveredLess: Math.min(mine.share, theirs.share),
+    coveredMore: Math.max(mine.share, theirs.share),
+    sharedWeight,
+    sharedTelling,
+  };
 }
 
-const noWord = 2 ** 32 - 1;
-const timesInWhole = (word: number): number => 2 * timesInTitle(word) + timesInBody(word);
+/** Every term of either list, with its word in both; 0 where it is missing. */
+export function walkTogether(
+  one: Uint32Array,
+  other: Uint32Array,
+  visit: (term: number, left: number, right: number) => void,
+): void {
+  let left = 0;
+  let right = 0;
+  while (left < one.length || right < other.length) {
+    const first = one[left] ?? 0;
+    const second = other[right] ?? 0;
+    const isLeft = left < one.length && (right >= other.length || termOf(first) <= termOf(second));
+    const isRight = right < other.length && (left >= one.length || termOf(second) <= termOf(first));
+    visit(termOf(isLeft ? first : second), isLeft ? first : 0, isRight ? second : 0);
+    if (isLeft) left += 1;
+    if (isRight) right += 1;
+  }
+}
 
 class Cosine {
   #dot = 0;
@@ -55,6 +91,24 @@ class Cosine {
   }
 }
 
+/** How much of one title the other work mentions. */
+class Coverage {
+  #all = 0;
+  #found = 0;
+  bodyLength = 0;
+
+  add(weight: number, word: number, found: number): void {
+    if (timesInBody(word) > 0) this.bodyLength += 1;
+    if (timesInTitle(word) === 0) return;
+    this.#all += weight;
+    if (found !== 0) this.#found += weight;
+  }
+
+  get share(): number {
+    return this.#all === 0 ? 0 : this.#found / this.#all;
+  }
+}
+
 /** The tenth mention of a word says little that the second has not said. */
 const damped = Float64Array.from({ length: 64 }, (_, times) => (times === 0 ? 0 : 1 + Math.log(times)));
-const dampen = (times: number): number => damped[times] ?? 0;
+export const dampen = (times: number): number => damped[times] ?? 0;

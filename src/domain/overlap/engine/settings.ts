@@ -1,3 +1,5 @@
+import { shippedWeights } from "./weights.ts";
+
 /** Every figure that decides what is shown and what is asked about. */
 export interface OverlapSettings {
   /** From this score on a match is recorded and disclosed; it never blocks. */
@@ -12,7 +14,7 @@ export interface OverlapSettings {
 
 export const defaultSettings: OverlapSettings = {
   warnFloor: 0.03,
-  escalateThreshold: 0.12,
+  escalateThreshold: shippedWeights.escalateThreshold,
   maxCandidates: 5,
   maxMatches: 10,
 };

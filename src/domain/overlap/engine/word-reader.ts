@@ -86,9 +86,10 @@ function splitWord(word: string): readonly string[] {
 
 /** phase2 and "phase 2" are the same; 3d, 2fa and hashes stay whole; 007 is 7. */
 function splitNumber(part: string): string[] {
-  const match = /^([a-z]+)(\d+)$/.exec(part);
+  const match = /^([a-z]+)(\d+(?:\.\d+)*[a-z]?)$/.exec(part);
   const [, letters, digits] = match ?? [];
-  if (letters !== undefined && digits !== undefined) return [letters, dropZeros(digits)];
+  if (letters !== undefined && digits !== undefined && !/^[a-z]\d+[a-z]$/.test(part))
+    return [letters, dropZeros(digits)];
   return [/^\d+$/.test(part) ? dropZeros(part) : part];
 }
 

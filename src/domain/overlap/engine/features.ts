@@ -1,0 +1,103 @@
+import { type Alikeness, measureAlikeness } from "./alikeness.ts";
+import type { OverlapDoc } from "./doc.ts";
+import type { Prepared } from "./prepared.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What is kept of a piece of work besides its words. */
+export type Facts = Pick<OverlapDoc, "kind" | "action" | "component" | "repo" | "developerId" | "sessionId" | "at">;
+
+/** One of the two pieces of work that are compared. */
+export interface Side {
+  readonly facts: Facts;
+  readonly prepared: Prepared;
+}
+
+/**
+ * What the score is computed from and what is worth knowing beside it. A feature without a weight is only recorded.
+ * `vectorCosine` stays 0 until somebody provides vectors.
+ */
+export type Features = Readonly<Record<FeatureName, number>>;
+export type FeatureName = (typeof featureNames)[number];
+
+export const featureNames = [
+  "titleCosine",
+  "wholeCosine",
+  "bodyCosine",
+  "bare",
+  "coveredLess",
+  "coveredMore",
+  "sharedWeight",
+  "filesCosine",
+  "sameComponent",
+  "differentRepo",
+  "vectorCosine",
+  "identicalTitle",
+  "sameReference",
+  "sameDeveloper",
+  "daysBetween",
+] as const;
+
+export interface Comparison {
+  readonly features: Features;
+  readonly alikeness: Alikeness;
+}
+
+export function compareSides(one: Side, other: Side, vocabulary: Vocabulary): Comparison {
+  const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
+  const [a, b] = [one.facts, other.facts];
+  const features: Features = {
+    titleCosine: round(alikeness.title),
+    wholeCosine: round(alikeness.whole),
+    bodyCosine: round(alikeness.body),
+    bare: alikeness.isBare ? 1 : 0,
+    coveredLess: round(alikeness.coveredLess),
+    coveredMore: round(alikeness.coveredMore),
+    sharedWeight: round(Math.log1p(alikeness.sharedWeight)),
+    filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
+    sameComponent: isSame(a.component, b.component) ? 1 : 0,
+    differentRepo: isDifferent(a.repo, b.repo) ? 1 : 0,
+    vectorCosine: 0,
+    identicalTitle: one.prepared.identity === other.prepared.identity ? 1 : 0,
+    sameReference: isSameSet(one.prepared.references, other.prepared.references) ? 1 : 0,
+    sameDeveloper: a.developerId !== null && a.developerId === b.developerId ? 1 : 0,
+    daysBetween: Math.floor(Math.abs(a.at - b.at) / millisecondsOfDay),
+  };
+  return { features, alikeness };
+}
+
+const millisecondsOfDay = 86_400_000;
+
+export const isSame = (one: string | null, other: string | null): boolean => {
+  const [a, b] = [fold(one), fold(other)];
+  return a !== "" && a === b;
+};
+
+/** Only what both have said can differ. */
+export const isDifferent = (one: string | null, other: string | null): boolean => {
+  const [a, b] = [fold(one), fold(other)];
+  return a !== "" && b !== "" && a !== b;
+};
+
+const fold = (text: string | null): string => (text ?? "").trim().toLowerCase();
+
+/** Sums come out differently in the last digits when words were met in another order; nobody reads those. */
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** Files that everybody touches say little, like words that everybody uses. */
+function compareFiles(one: Uint32Array, other: Uint32Array, vocabulary: Vocabulary): number {
+  if (one.length === 0 || other.length === 0) return 0;
+  const sum = (files: Iterable<number>): number => {
+    let total = 0;
+    for (const file of files) total += vocabulary.weight(file) ** 2;
+    return total;
+  };
+  return sum(listShared(one, other)) / Math.sqrt(sum(one) * sum(other));
+}
+
+export function listShared(one: Uint32Array, other: Uint32Array): number[] {
+  const known = new Set(other);
+  return Array.from(one).filter((item) => known.has(item));
+}
+
+const isSameSet = (one: Uint32Array, other: Uint32Array): boolean =>
+  one.length > 0 && one.length === other.length && one.every((item, at) => other[at] === item);

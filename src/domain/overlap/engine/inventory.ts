@@ -1,0 +1,127 @@
+import { dampen } from "./alikeness.ts";
+import type { OverlapDoc } from "./doc.ts";
+import type { Facts } from "./features.ts";
+import { Postings } from "./postings.ts";
+import { type Prepared, packWord, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
+import { Shelf } from "./shelf.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** What is kept of a piece of work besides its words. */
+export interface Known extends Facts {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The work itself and where each of its words occurs. A place is given up when its work changes, never used again. */
+export class Inventory {
+  readonly vocabulary = new Vocabulary();
+  readonly postings = new Postings();
+  readonly #shelf = new Shelf();
+  readonly #known: (Known | undefined)[] = [];
+  readonly #places = new Map<string, number>();
+  #norms = new Float32Array(1_024);
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Places given out so far, those given up included. */
+  get places(): number {
+    return this.#shelf.length;
+  }
+
+  put(known: Known, prepared: Prepared): void {
+    this.remove(known.id);
+    const place = this.#shelf.put(prepared);
+    visitTerms(prepared, (term, times) => {
+      this.postings.add(term, place, times);
+      this.vocabulary.recount(term, 1);
+    });
+    if (place === this.#norms.length) this.#norms = enlarge(this.#norms);
+    this.#norms[place] = measureNorm(prepared, this.vocabulary);
+    this.#known[place] = known;
+    this.#places.set(known.id, place);
+    this.vocabulary.resize(this.size);
+  }
+
+  remove(id: string): boolean {
+    const place = this.#places.get(id);
+    if (place === undefined) return false;
+    visitTerms(this.#shelf.take(place), (term) => this.vocabulary.recount(term, -1));
+    this.#places.delete(id);
+    this.#known[place] = undefined;
+    this.vocabulary.resize(this.size);
+    return true;
+  }
+
+  /** What lies at a place; undefined when it was given up. */
+  known(place: number): Known | undefined {
+    return this.#known[place];
+  }
+
+  prepared(place: number): Prepared {
+    return this.#shelf.take(place);
+  }
+
+  /** The length of the vector at a place, by shipped weights: it does not change with what else is put in. */
+  norm(place: number): number {
+    return this.#norms[place] ?? 1;
+  }
+
+  /** The same work in a fresh inventory, without places given up and terms that nobody uses any more. */
+  compact(): Inventory {
+    const fresh = new Inventory();
+    const renumber = (term: number): number => fresh.vocabulary.number(this.vocabulary.term(term));
+    for (const place of this.#places.values()) {
+      const known = this.#known[place];
+      if (known) fresh.put(known, translate(this.#shelf.take(place), renumber));
+    }
+    return fresh;
+  }
+}
+
+export const toKnown = (doc: OverlapDoc): Known => ({
+  id: doc.id,
+  status: doc.status,
+  kind: doc.kind,
+  action: doc.action,
+  component: doc.component,
+  repo: doc.repo,
+  developerId: doc.developerId,
+  sessionId: doc.sessionId,
+  at: doc.at,
+});
+
+function translate(prepared: Prepared, renumber: (term: number) => number): Prepared {
+  const all = (terms: Uint32Array): Uint32Array => terms.map(renumber);
+  return {
+    words: prepared.words.map((word) => packWord(renumber(termOf(word)), timesInTitle(word), timesInBody(word))).sort(),
+    title: all(prepared.title),
+    references: all(prepared.references).sort(),
+    files: all(prepared.files).sort(),
+    identity: renumber(prepared.identity),
+    telling: prepared.telling,
+  };
+}
+
+function visitTerms(
+  { words, identity, references, files }: Prepared,
+  visit: (term: number, times: number) => void,
+): void {
+  for (const word of words) visit(termOf(word), timesInWhole(word));
+  visit(identity, 1);
+  for (const term of references) visit(term, 1);
+  for (const term of files) visit(term, 1);
+}
+
+function measureNorm({ words }: Prepared, vocabulary: Vocabulary): number {
+  let sum = 0;
+  for (const word of words) sum += (dampen(timesInWhole(word)) * vocabulary.shippedWeight(termOf(word))) ** 2;
+  return Math.sqrt(sum) || 1;
+}
+
+function enlarge(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}

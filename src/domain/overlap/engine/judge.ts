@@ -1,0 +1,81 @@
+import type { OverlapMatch, Tier } from "./doc.ts";
+import { type Comparison, compareSides, type Features, type Side } from "./features.ts";
+import { explain } from "./reasons.ts";
+import type { OverlapSettings } from "./settings.ts";
+import { isSameWork } from "./siblings.ts";
+import { findSuppression, isClosed } from "./suppression.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { scoreFeatures, type Weights } from "./weights.ts";
+
+/** What is judged by. */
+export interface Bench {
+  readonly vocabulary: Vocabulary;
+  readonly weights: Weights;
+  readonly settings: OverlapSettings;
+}
+
+export interface Existing extends Side {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Compares work that is about to begin with work that exists, and says what follows from it. */
+export function judge(
+  query: Side,
+  other: Existing,
+  spell: (term: string) => string,
+  { vocabulary, weights, settings }: Bench,
+): OverlapMatch {
+  const comparison = compareSides(query, other, vocabulary);
+  const { features, alikeness } = comparison;
+  const isSameTicket = isAboutSameTicket(query, other, comparison, vocabulary);
+  const isIdentical = features.identicalTitle === 1 || isSameTicket;
+  const held = findSuppression({ query, other, status: other.status, alikeness, isIdentical }, vocabulary);
+  const { score, contributions } = scoreFeatures(features, weights, isSameTicket);
+  const isStrong = score >= settings.escalateThreshold;
+  return {
+    id: other.id,
+    score,
+    tier: chooseTier(features, { isIdentical, isStrong: isStrong && held === null, score, settings }),
+    escalates: isStrong && held === null,
+    suppressedBy: held?.by ?? null,
+    reasons: explain(
+      {
+        features,
+        contributions,
+        isSameTicket,
+        held: isStrong ? held : null,
+        query: query.prepared,
+        other: other.prepared,
+        ended: isClosed(other.status) ? describeEnd(other.status, features.daysBetween) : null,
+        spell,
+      },
+      vocabulary,
+    ),
+    features,
+  };
+}
+
+/** The same tickets and the same kind of work, and titles that have more in common than the ticket. */
+function isAboutSameTicket(query: Side, other: Side, { features }: Comparison, vocabulary: Vocabulary): boolean {
+  if (!features.sameReference || features.titleCosine < leastOfSameTicket) return false;
+  const { action } = query.facts;
+  if (action !== null && other.facts.action !== null) return action === other.facts.action;
+  return isSameWork(query.prepared, other.prepared, vocabulary);
+}
+
+/** One pull request may have many findings, each a piece of work that names it. */
+const leastOfSameTicket = 0.6;
+
+function chooseTier(
+  features: Features,
+  about: { isIdentical: boolean; isStrong: boolean; score: number; settings: OverlapSettings },
+): Tier {
+  if (about.isIdentical) return "identical";
+  if (about.isStrong) return "escalate";
+  if (about.score < about.settings.warnFloor && (features.filesCosine > 0 || features.sameComponent)) return "context";
+  return "shortlist";
+}
+
+const describeEnd = (status: string, days: number): string =>
+  days === 0 ? `${status} today` : `${status} ${days} ${days === 1 ? "day" : "days"} ago`;

@@ -1,0 +1,84 @@
+import { walkTogether } from "./alikeness.ts";
+import type { Suppression } from "./doc.ts";
+import { type FeatureName, type Features, listShared } from "./features.ts";
+import type { Prepared } from "./prepared.ts";
+import type { Held } from "./suppression.ts";
+import { isTelling } from "./traits.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const mostReasons = 3;
+const mostWords = 4;
+const longestShown = 60;
+
+export interface Explained {
+  readonly features: Features;
+  readonly contributions: ReadonlyMap<FeatureName, number>;
+  readonly isSameTicket: boolean;
+  readonly held: Held | null;
+  readonly query: Prepared;
+  readonly other: Prepared;
+  /** When the other ended, if it has: the words for it. */
+  readonly ended: string | null;
+  /** How the query writes a term. */
+  readonly spell: (term: string) => string;
+}
+
+/** Why a match is one, in plain words: what weighs most first, and last what keeps it from escalating. */
+export function explain(match: Explained, vocabulary: Vocabulary): string[] {
+  const { features, contributions, held } = match;
+  const ended = match.ended === null ? "" : ` (${match.ended})`;
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const weigh = (...names: FeatureName[]): number =>
+    names.reduce((sum, name) => sum + (contributions.get(name) ?? 0), 0);
+  const found: { readonly weight: number; readonly text: string }[] = [];
+  const add = (weight: number, text: string): void => {
+    if (weight > 0) found.push({ weight, text });
+  };
+  if (features.identicalTitle) add(100, `Same title${ended}`);
+  else if (features.titleCosine >= 0.3)
+    add(weigh("titleCosine"), `Titles ${percent(features.titleCosine)} alike${ended}`);
+  if (match.isSameTicket) add(90, `Both are about ${nameShared(match, "references", vocabulary)}`);
+  if (features.filesCosine > 0) add(weigh("filesCosine"), `Both touch ${nameShared(match, "files", vocabulary)}`);
+  if (features.bodyCosine >= 0.3)
+    add(weigh("wholeCosine") * features.bodyCosine, `Descriptions ${percent(features.bodyCosine)} alike`);
+  const words = listTelling(match, vocabulary);
+  if (words.length > 0) add(weigh("sharedWeight") / 2, `Both speak of ${words.join(", ")}`);
+  if (features.sameComponent) add(weigh("sameComponent"), "Same component");
+  const reasons = found.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+  return held === null ? reasons.slice(0, mostReasons) : [...reasons.slice(0, mostReasons - 1), describeHeld(held)];
+}
+
+/** The words both use that tell most about the work. */
+function listTelling({ query, other, spell }: Explained, vocabulary: Vocabulary): string[] {
+  const shared: { readonly term: string; readonly weight: number }[] = [];
+  walkTogether(query.words, other.words, (term, left, right) => {
+    if (left === 0 || right === 0 || !isTelling(vocabulary.traits(term))) return;
+    shared.push({ term: vocabulary.term(term), weight: vocabulary.weight(term) });
+  });
+  const ranked = shared.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+  return [...new Set(ranked.map(({ term }) => spell(term)))].slice(0, mostWords);
+}
+
+/** The first that both have, and how many more. */
+function nameShared(match: Explained, what: "files" | "references", vocabulary: Vocabulary): string {
+  const shared = listShared(match.query[what], match.other[what]).map((number) => vocabulary.term(number).slice(1));
+  const [first = "", ...more] = shared.sort();
+  const shown = first.length > longestShown ? `…${first.slice(-longestShown)}` : first;
+  return more.length === 0 ? shown : `${shown} and ${more.length} more`;
+}
+
+const heldTexts: Readonly<Record<Suppression, string>> = {
+  closed: "it is closed",
+  same_session: "it is the same session's own",
+  opposed_action: "the actions are opposed",
+  different_component: "the components differ",
+  low_information: "too little is said to tell",
+  different_numbers: "the numbers differ",
+  opposed_words: "opposed words",
+  different_work: "another kind of work on the same subject",
+  template_sibling: "same pattern, different subject",
+};
+
+function describeHeld({ by, words }: Held): string {
+  return `Not escalated: ${heldTexts[by]}${words ? ` (${words.join(" / ")})` : ""}`;
+}

@@ -1,0 +1,101 @@
+import { findOpposed } from "./opposites.ts";
+import { type Prepared, termOf } from "./prepared.ts";
+import { isTelling, trait } from "./traits.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Titles made from one pattern for different work: what sets them apart, and the words that do. */
+export interface Difference {
+  readonly by: "different_numbers" | "opposed_words" | "different_work" | "template_sibling";
+  /** Up to two words of either side. */
+  readonly words: readonly [string, string];
+}
+
+/** Why two pieces of work whose titles are much alike are not the same work; undefined if nothing says so. */
+export function findDifference(one: Prepared, other: Prepared, vocabulary: Vocabulary): Difference | undefined {
+  const a = openTitle(one, vocabulary);
+  const b = openTitle(other, vocabulary);
+  return differInNumbers(a, b) ?? differInDirection(a, b) ?? differInWork(a, b) ?? differInSubject(a, b, vocabulary);
+}
+
+/** Whether both titles ask for the same kind of work: the thing itself, tests for it, its description, its review. */
+export const isSameWork = (one: Prepared, other: Prepared, vocabulary: Vocabulary): boolean =>
+  nameWork(openTitle(one, vocabulary)) === nameWork(openTitle(other, vocabulary));
+
+interface Title {
+  readonly prepared: Prepared;
+  readonly numbers: readonly number[];
+  readonly terms: readonly string[];
+  readonly traits: readonly number[];
+}
+
+const openTitle = (prepared: Prepared, vocabulary: Vocabulary): Title => {
+  const numbers = Array.from(prepared.title);
+  return {
+    prepared,
+    numbers,
+    terms: numbers.map((number) => vocabulary.term(number)),
+    traits: numbers.map((number) => vocabulary.traits(number)),
+  };
+};
+
+/** Review PR 389, review PR 390: each has a number that the other lacks. */
+function differInNumbers(one: Title, other: Title): Difference | undefined {
+  const mine = listOwnNumbers(one, other);
+  const theirs = listOwnNumbers(other, one);
+  return mine === undefined || theirs === undefined ? undefined : { by: "different_numbers", words: [mine, theirs] };
+}
+
+const listOwnNumbers = (one: Title, other: Title): string | undefined =>
+  one.terms.find((term, at) => ((one.traits[at] ?? 0) & trait.number) !== 0 && !other.terms.includes(term));
+
+function differInDirection(one: Title, other: Title): Difference | undefined {
+  const words = findOpposed(new Set(one.terms), new Set(other.terms));
+  return words && { by: "opposed_words", words };
+}
+
+/** To do a thing, to test it, to describe it and to review it are four pieces of work. */
+function differInWork(one: Title, other: Title): Difference | undefined {
+  const [mine, theirs] = [nameWork(one), nameWork(other)];
+  if (mine === theirs) return undefined;
+  const isReview = mine === "review" || theirs === "review";
+  const isWeak = isReview && ![one, other].some((title) => startsWith(title, trait.doing, 2));
+  return isWeak ? undefined : { by: "different_work", words: [mine, theirs] };
+}
+
+function nameWork(title: Title): "tests" | "documents" | "review" | "the thing itself" {
+  if (title.traits.some((traits) => traits & trait.test)) return "tests";
+  if (startsWith(title, trait.docs, 3)) return "documents";
+  if (startsWith(title, trait.review, 2)) return "review";
+  return "the thing itself";
+}
+
+const startsWith = (title: Title, bit: number, within: number): boolean =>
+  title.traits.slice(0, within).some((traits) => traits & bit);
+
+/** From this weight on a word is a name: of a function, a module, a product. */
+const weightOfName = 8;
+const mostInGap = 2;
+const leastAround = 2;
+
+/** Port strstr, port strnstr: one gap in the same frame, a name in it on either side that the other never mentions. */
+function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Difference | undefined {
+  const [a, b] = [one.numbers, other.numbers];
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  if (start + end < leastAround) return undefined;
+  const mine = findName(a.slice(start, a.length - end), other.prepared, vocabulary);
+  const theirs = findName(b.slice(start, b.length - end), one.prepared, vocabulary);
+  return mine === undefined || theirs === undefined ? undefined : { by: "template_sibling", words: [mine, theirs] };
+}
+
+function findName(gap: readonly number[], other: Prepared, vocabulary: Vocabulary): string | undefined {
+  if (gap.length > mostInGap) return undefined;
+  const name = gap.find(
+    (number) => vocabulary.shippedWeight(number) >= weightOfName && isTelling(vocabulary.traits(number)),
+  );
+  const isMentioned = name !== undefined && other.words.some((word) => termOf(word) === name);
+  return name === undefined || isMentioned ? undefined : vocabulary.term(name);
+}

@@ -1,0 +1,41 @@
+import { type FeatureName, type Features, featureNames } from "./features.ts";
+import shipped from "./weights.generated.json" with { type: "json" };
+
+/** The published model: what each feature adds, and how its sum becomes a probability. */
+export interface Weights {
+  readonly version: string;
+  readonly intercept: number;
+  readonly trained: Partial<Readonly<Record<FeatureName, number>>>;
+  /** Features that no public data has: weighed by hand. */
+  readonly set: Partial<Readonly<Record<FeatureName, number>>>;
+  readonly calibration: { readonly slope: number; readonly intercept: number };
+  /** The score that alarms on a tenth of clean checks. */
+  readonly escalateThreshold: number;
+}
+
+export const shippedWeights: Weights = shipped;
+
+/** Same title: certain but for the few that mean different things by it. Same ticket: nearly as certain. */
+const leastOfSameTitle = 0.95;
+const leastOfSameReference = 0.9;
+
+export interface Scored {
+  readonly score: number;
+  /** How much each feature has added, on the scale of the model's sum. */
+  readonly contributions: ReadonlyMap<FeatureName, number>;
+}
+
+/** The probability that two pieces of work are the same. */
+export function scoreFeatures(features: Features, weights: Weights, isSameTicket: boolean): Scored {
+  const contributions = new Map<FeatureName, number>();
+  let sum = weights.intercept;
+  for (const name of featureNames) {
+    const contribution = (weights.trained[name] ?? weights.set[name] ?? 0) * features[name];
+    contributions.set(name, contribution);
+    sum += contribution;
+  }
+  const { slope, intercept } = weights.calibration;
+  const probability = 1 / (1 + Math.exp(-(slope * sum + intercept)));
+  const least = features.identicalTitle ? leastOfSameTitle : isSameTicket ? leastOfSameReference : 0;
+  return { score: Math.round(Math.max(probability, least) * 1e4) / 1e4, contributions };
+}
