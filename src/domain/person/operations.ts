@@ -21,14 +21,14 @@ import {
   saveToken,
 } from "./store.ts";
 
-export { listDevelopers, listTokens };
+export { checkTokenRight, listDevelopers, listTokens };
 
 /** The developers the caller may know of. */
 export async function listKnownDevelopers(work: Work): Promise<Developer[]> {
   return (await listDevelopers(work.db)).filter((developer) => isKnownTo(developer, work.caller));
 }
 
-async function getKnownDeveloper(work: Work, handle: string): Promise<Developer> {
+export async function getKnownDeveloper(work: Work, handle: string): Promise<Developer> {
   const developer = await findDeveloperByHandle(work.db, handle);
   if (developer && isKnownTo(developer, work.caller)) return developer;
   throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
@@ -139,7 +139,7 @@ export async function createToken(
   return mintToken(work, { developerId, label: ask.label, agentType: ask.agentType });
 }
 
-async function mintToken(
+export async function mintToken(
   work: Omit<Work, "caller">,
   ask: { developerId: DeveloperId; label: string; agentType: AgentType | null },
 ): Promise<{ id: TokenId; text: string }> {

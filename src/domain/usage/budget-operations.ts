@@ -1,0 +1,106 @@
+import type { DeveloperId, TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { checkTokenRight, getKnownDeveloper, publicHandles } from "../person/operations.ts";
+import { findTask, getTask } from "../task/operations.ts";
+import type { Work } from "../work.ts";
+import type { Budget } from "./budget-model.ts";
+import { decideLimit, decideSpending } from "./budget-rules.ts";
+import { findBudget, insertBudget, listLimited, listUntold, saveBudget } from "./budget-store.ts";
+import { budgetEvent } from "./events.ts";
+import { dollarsOf } from "./money-model.ts";
+
+export interface Owned {
+  readonly kind: Budget["kind"];
+  readonly subjectId: Budget["subjectId"];
+  /** Whose it is: of a task, the one who made it. */
+  readonly owner: DeveloperId;
+}
+
+/** Counts a cost for the developer and the task; each has one row, so no sum is ever taken over all their spans. */
+export async function spend(work: Work, subjects: readonly Owned[], nanos: number): Promise<Budget[]> {
+  const passed: Budget[] = [];
+  for (const subject of subjects) {
+    const budget = await openBudget(work, subject);
+    const changes = decideSpending(budget, { nanos, by: work.caller.developerId }, work.now);
+    const saved = await saveBudget(work.db, budget, changes);
+    if (budget.passedAt !== null || saved.passedAt === null) continue;
+    passed.push(saved);
+    work.record(
+      budgetEvent.passed(saved.subjectId, { ...dataOf(saved, subject), spent_usd: dollarsOf(saved.spentNanos) }),
+    );
+  }
+  return passed;
+}
+
+/** Sets or lifts a limit: people their own and their tasks', the owner everybody's. */
+export async function setBudget(
+  work: Work,
+  ask: { developer: string | undefined; taskId: TaskId | undefined; limitNanos: number | null },
+): Promise<Budget> {
+  const subject = await findSubject(work, ask);
+  checkTokenRight(work.caller, subject.owner);
+  const budget = await openBudget(work, subject);
+  const saved = await saveBudget(work.db, budget, decideLimit(budget, { ...ask, owner: subject.owner }, work.now));
+  work.record(budgetEvent.set(saved.subjectId, dataOf(saved, subject)));
+  return saved;
+}
+
+async function findSubject(
+  work: Work,
+  { developer, taskId }: { developer: string | undefined; taskId: TaskId | undefined },
+): Promise<Owned> {
+  if ((developer === undefined) === (taskId === undefined)) {
+    throw new Refusal("INVALID_INPUT", "A budget is for a developer or for a task.", "Name exactly one of the two.");
+  }
+  if (taskId !== undefined) {
+    const task = await getTask(work.db, taskId);
+    return { kind: "task", subjectId: task.id, owner: task.developerId };
+  }
+  const { id } = await getKnownDeveloper(work, developer ?? "");
+  return { kind: "developer", subjectId: id, owner: id };
+}
+
+async function openBudget(work: Work, { kind, subjectId }: Owned): Promise<Budget> {
+  const found = await findBudget(work.db, subjectId);
+  if (found) return found;
+  const { now } = work;
+  const none = { limitNanos: null, passedAt: null, passedBy: null, warnedAt: null };
+  const budget: Budget = { subjectId, kind, spentNanos: 0, ...none, createdAt: now, updatedAt: now, version: 1 };
+  await insertBudget(work.db, budget);
+  return budget;
+}
+
+/** The limits the caller has passed and was not told of; from now on they count as told. */
+export async function takePassedBudgets(work: Work): Promise<Budget[]> {
+  const untold = await listUntold(work.db, work.caller.developerId);
+  for (const budget of untold) await saveBudget(work.db, budget, { warnedAt: work.now });
+  return untold;
+}
+
+export interface BudgetLine extends Budget {
+  /** A developer's handle or a task's name. */
+  readonly label: string;
+}
+
+const mostBudgets = 1_000;
+
+/** The budgets the caller may see: their own and their tasks', the owner all but those of private people (I4). */
+export async function listBudgets(work: Work): Promise<BudgetLine[]> {
+  const people = await publicHandles(work.db, work.caller);
+  const lines: BudgetLine[] = [];
+  for (const budget of await listLimited(work.db, mostBudgets)) {
+    const task = budget.kind === "task" ? await findTask(work.db, budget.subjectId as TaskId) : undefined;
+    const ownerId = budget.kind === "task" ? task?.developerId : (budget.subjectId as DeveloperId);
+    const owner = ownerId === undefined ? undefined : people.get(ownerId);
+    if (owner === undefined || owner.isHidden) continue;
+    if (work.caller.role !== "owner" && ownerId !== work.caller.developerId) continue;
+    lines.push({ ...budget, label: task?.name ?? owner.handle });
+  }
+  return lines;
+}
+
+const dataOf = (budget: Budget, { kind, owner }: Owned) => ({
+  kind,
+  developer_id: owner,
+  limit_usd: budget.limitNanos === null ? null : dollarsOf(budget.limitNanos),
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { AgentId, DeveloperId, SpanId, TaskId } from "../../contract/ids.ts";
+
+/** Who wrote the report of a use: a harness, a provider's own answer, a proxy in between, or OpenTelemetry. */
+export const sources = [
+  "claude",
+  "claude-code",
+  "anthropic",
+  "codex",
+  "openai",
+  "cursor",
+  "provider",
+  "proxy",
+  "otel",
+] as const;
+export type Source = (typeof sources)[number];
+
+/** Where the cost of a span comes from (T7). */
+export const costSources = ["price_table", "provider", "unknown"] as const;
+
+/** How far a figure can be relied on. */
+export const provenances = ["measured", "inferred", "mismatch"] as const;
+export type Provenance = (typeof provenances)[number];
+
+/**
+ * Tokens that do not overlap, whatever the provider counts together: `input` is what no cache had a part in, `output`
+ * is all that was generated. `reasoning` is the part of the output that nobody saw.
+ */
+export interface Counters {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheCreation: number;
+  readonly reasoning: number;
+  readonly total: number;
+}
+
+/** What could be read from a payload: numbers and the name of a model, and nothing else of it. */
+export interface Reading {
+  readonly model: string | null;
+  readonly counters: Counters;
+  /** The part of `cacheCreation` that is kept for an hour, which some providers charge more for. */
+  readonly longCacheCreation: number;
+  /** What the payload itself says it cost. */
+  readonly costNanos: bigint | null;
+}
+
+export const Span = z.object({
+  id: SpanId,
+  developerId: DeveloperId,
+  sessionId: AgentId.nullable(),
+  taskId: TaskId.nullable(),
+  repo: z.string().nullable(),
+  source: z.enum(sources),
+  model: z.string().nullable(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  cacheReadTokens: z.number().int(),
+  cacheCreationTokens: z.number().int(),
+  reasoningTokens: z.number().int(),
+  totalTokens: z.number().int(),
+  /** Whole billionths of a dollar. */
+  costNanos: z.number().int().nullable(),
+  costSource: z.enum(costSources),
+  submittedNanos: z.number().int().nullable(),
+  isMismatch: z.boolean(),
+  priceVersion: z.string().nullable(),
+  payloadHash: z.string(),
+  createdAt: z.number(),
+});
+export type Span = z.infer<typeof Span>;

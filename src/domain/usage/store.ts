@@ -1,0 +1,30 @@
+import type { AgentId, DeveloperId, SpanId, TaskId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
+import type { SpanRow } from "../../storage/schema-team.ts";
+import type { Source, Span } from "./model.ts";
+
+/** What this developer has reported with the very same payload before. */
+export async function findSpanByPayload(db: Db, developerId: DeveloperId, hash: string): Promise<Span | undefined> {
+  const row = await db.first(byPayload(db.q, developerId, hash));
+  return row && spanOf(row);
+}
+
+const byPayload = prepare((q, developerId: DeveloperId, hash: string) =>
+  q.selectFrom("span").selectAll().where("developerId", "=", developerId).where("payloadHash", "=", hash),
+);
+
+export async function insertSpan(db: Db, span: Span): Promise<void> {
+  await db.run(db.q.insertInto("span").values({ ...span, isMismatch: Number(span.isMismatch) }));
+}
+
+const spanOf = (row: SpanRow): Span => ({
+  ...row,
+  id: row.id as SpanId,
+  developerId: row.developerId as DeveloperId,
+  sessionId: row.sessionId as AgentId | null,
+  taskId: row.taskId as TaskId | null,
+  source: row.source as Source,
+  costSource: row.costSource as Span["costSource"],
+  isMismatch: row.isMismatch === 1,
+});
