@@ -167,6 +167,7 @@ async function openHome(
       ports: {
         ...gitPorts(git),
         readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
+        readCompanion: async () => settings.companion ?? null,
         takeSnapshot,
         compareSnapshot,
       },

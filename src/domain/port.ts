@@ -14,6 +14,13 @@ export interface Ports {
   takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
   /** What is different from a snapshot now (M1). */
   compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
+  /** The companion that this server offers to machines, if it offers one. */
+  readCompanion(): Promise<CompanionRelease | null>;
+}
+
+export interface CompanionRelease {
+  readonly version: string;
+  readonly tarballSha256: string;
 }
 
 export interface FolderSnapshot {

@@ -130,6 +130,7 @@ async function furnish(
 
 const noPorts: Ports = {
   readTemplateFiles: async () => [],
+  readCompanion: async () => null,
   takeSnapshot: async (root) => ({ type: "none", id: "none", root, head: null, files: {} }),
   compareSnapshot: async () => ({
     added: [],

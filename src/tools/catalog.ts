@@ -21,6 +21,8 @@ import logMilestone from "./mission/log-milestone.ts";
 import startMission from "./mission/start-mission.ts";
 import startTask from "./mission/start-task.ts";
 import startWorkflow from "./mission/start-workflow.ts";
+import covibeNote from "./team/covibe-note.ts";
+import covibeSession from "./team/covibe-session.ts";
 import agentGet from "./workflow/agent-get.ts";
 import agentHeartbeat from "./workflow/agent-heartbeat.ts";
 import agentList from "./workflow/agent-list.ts";
@@ -119,6 +121,8 @@ export const catalog: readonly AnyTool[] = [
   logIssue,
   logMilestone,
   startWorkflow,
+  covibeSession,
+  covibeNote,
 ];
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */

@@ -22,7 +22,7 @@ export const Note = z.object({
   taskId: TaskId.nullable(),
   developerId: DeveloperId,
   kind: z.enum(noteKinds),
-  /** Counts up within a task. */
+  /** Counts up within a task; 0 outside one. */
   sequence: z.number().int(),
   summary: z.string(),
   detail: z.record(z.string(), z.unknown()).nullable(),

@@ -1,8 +1,8 @@
 import { checkFits } from "../../contract/free-form.ts";
-import type { NoteId, TaskId } from "../../contract/ids.ts";
+import type { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import type { Task, TaskPlan } from "../task/model.ts";
+import type { TaskPlan } from "../task/model.ts";
 import { getTaskToWrite, replanTask } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { noteEvent } from "./events.ts";
@@ -42,7 +42,7 @@ export async function addNote(
 ): Promise<Note> {
   const { fence, ...note } = ask;
   if (note.detail !== null) checkFits("detail", note.detail, largestDetail);
-  return write(work, await getTaskToWrite(work, taskId, fence), note);
+  return writeNote(work, await getTaskToWrite(work, taskId, fence), note);
 }
 
 /** A person has looked at what waited for one. Doing it twice changes nothing. */
@@ -70,7 +70,7 @@ export async function replanWithNote(
 ): Promise<Note> {
   const before = await replanTask(work, taskId, ask);
   await supersedeNotes(work.db, taskId);
-  return write(work, before, {
+  return writeNote(work, before, {
     kind: "replan",
     summary: ask.reason,
     detail: { previous_plan: before.plan, previous_error: before.error },
@@ -78,15 +78,21 @@ export async function replanWithNote(
   });
 }
 
-async function write(work: Work, task: Task, ask: NewNote): Promise<Note> {
+/** Writes a note about a task, about a whole workflow, or about neither; the caller has checked that it may. */
+export async function writeNote(
+  work: Work,
+  about: { readonly id: TaskId | null; readonly workflowId: WorkflowId | null },
+  ask: NewNote,
+): Promise<Note> {
+  const { id: taskId, workflowId } = about;
   const note: Note = {
     ...ask,
     files: [...ask.files],
     id: work.newId("note"),
-    workflowId: task.workflowId,
-    taskId: task.id,
+    workflowId,
+    taskId,
     developerId: work.caller.developerId,
-    sequence: await nextSequence(work.db, task.id),
+    sequence: taskId === null ? 0 : await nextSequence(work.db, taskId),
     isSuperseded: false,
     needsHuman: ask.needsHuman ?? false,
     resolvedAt: null,
@@ -96,13 +102,16 @@ async function write(work: Work, task: Task, ask: NewNote): Promise<Note> {
   const { kind, sequence } = note;
   const progress = note.detail?.["progress"];
   const data = {
-    workflow_id: task.workflowId,
-    task_id: task.id,
+    workflow_id: workflowId,
+    task_id: taskId,
     kind,
     sequence,
     ...(typeof progress === "number" ? { progress } : {}),
   };
-  const channels = [`task:${task.id}`, ...(task.workflowId === null ? [] : [`workflow:${task.workflowId}`])];
+  const channels = [
+    ...(taskId === null ? [] : [`task:${taskId}`]),
+    ...(workflowId === null ? [] : [`workflow:${workflowId}`]),
+  ];
   work.record(eventOf(kind)(note.id, data, channels));
   return note;
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { repositoryEvent } from "./events.ts";
 import type { Repository } from "./model.ts";
-import { checkIsNotTooWide, nameOfPath, normaliseRepositoryPath } from "./rules.ts";
+import { checkIsNotTooWide, isAbsolutePath, nameOfPath, normaliseRepositoryPath } from "./rules.ts";
 import {
   countRepositories,
   findRepositoryByPath,
@@ -42,4 +42,15 @@ export async function registerRepository(
 
 export async function findRepository(db: Db, path: string): Promise<Repository | undefined> {
   return findRepositoryByPath(db, normaliseRepositoryPath(path));
+}
+
+/**
+ * Makes known what a machine watches, as far as it is named by path. Folders of a private developer would name them to
+ * everyone (I4), so theirs stay unknown. Answers how many were named.
+ */
+export async function registerLocalRepositories(work: Work, repos: readonly string[]): Promise<number> {
+  const distinct = [...new Set(repos)];
+  if (work.caller.isPrivate) return distinct.length;
+  for (const path of distinct.filter(isAbsolutePath)) await registerRepository(work, { path, name: undefined });
+  return distinct.length;
 }

@@ -3,6 +3,8 @@ import { Refusal } from "../../contract/refusal.ts";
 
 const flavourOf = (path: string): typeof posix => (/^[A-Za-z]:[\\/]/.test(path) ? win32 : posix);
 
+export const isAbsolutePath = (path: string): boolean => flavourOf(path).isAbsolute(path);
+
 /**
  * The one spelling of a repository's path. The path lives on the developer's machine, which may not be the server's,
  * so it is never looked up here: only its form is judged.

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { getOwnSession } from "../../../domain/agent/session-operations.ts";
+import { retireAgent } from "../../../domain/task/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId, timeOf } from "../words.ts";
+import { Summary } from "./summary.ts";
+
+export default defineTool({
+  name: "end",
+  family: "team",
+  title: "End a session",
+  summary: "End your session; what it holds goes back to the queue.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({ session_id: SessionId, summary: Summary.optional() }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN"],
+  examples: [{ title: "at the end", input: { session_id: "$session", summary: "The order list has pages." } }],
+  async handle({ session_id, summary }, work) {
+    const session = await getOwnSession(work, session_id);
+    if (session.endedAt !== null) {
+      return warn(work, session_id, {
+        message: "The session had ended already.",
+        data: { session_id, ended_at: timeOf(session.endedAt), tasks_released: 0 },
+        next: "Start a new one with covibe_session, operation start, if there is more to do.",
+      });
+    }
+    const released = await retireAgent(work, session_id, summary ?? null);
+    return tell({
+      message: "The session has ended.",
+      data: { session_id, ended_at: timeOf(work.now), tasks_released: released },
+    });
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { recordBeat } from "../../../domain/agent/session-report-operations.ts";
+import type { CompanionRelease } from "../../../domain/port.ts";
+import { registerLocalRepositories } from "../../../domain/project/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { Repo, SessionId, timeOf } from "../words.ts";
+
+export default defineTool({
+  name: "heartbeat",
+  family: "team",
+  title: "Send a heartbeat",
+  summary: "Show that a session is alive; the companion of a machine may beat without one.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({
+    session_id: SessionId.optional(),
+    registered_repos: z.array(Repo).max(200).optional().describe("The repositories this machine watches."),
+    companion_version: z.string().min(1).max(64).optional().describe("The version of the machine's companion."),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT"],
+  examples: [{ title: "still at work", input: { session_id: "$session" } }],
+  observe: (input, look): Promise<CompanionRelease | null> =>
+    input.companion_version === undefined ? Promise.resolve(null) : look.ports.readCompanion(),
+  async handle({ session_id, registered_repos = [], companion_version }, work, release) {
+    const session = await useNamedSession(work, session_id);
+    const registeredRepos = await registerLocalRepositories(work, registered_repos);
+    if (session) recordBeat(work, session, { registeredRepos, companionVersion: companion_version ?? null });
+    const isBehind = release !== null && release.version !== companion_version;
+    return tell({
+      message: session ? "The session is alive." : "The machine is alive.",
+      data: {
+        session_id: session?.id ?? null,
+        last_seen_at: timeOf(work.now),
+        registered_repos: registeredRepos,
+        ...(release === null
+          ? {}
+          : {
+              companion: {
+                latest_version: release.version,
+                tarball_sha256: release.tarballSha256,
+                update_available: isBehind,
+              },
+            }),
+      },
+      next: isBehind ? "Bring the companion of this machine to companion.latest_version." : null,
+    });
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { TaskId } from "../../../contract/ids.ts";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { publishContext } from "../../../domain/exchange/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { Branch, Repo, RepoPath, SessionId, timeOf } from "../words.ts";
+import { Summary } from "./summary.ts";
+
+const Lines = z.array(z.string().trim().min(1).max(500)).max(20);
+
+export default defineTool({
+  name: "publish_context",
+  family: "team",
+  title: "Publish your context",
+  summary: "Tell the team where your work stands; it replaces what you last said for this repo and branch.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    title: z.string().trim().min(1).max(200).describe("What you are working on."),
+    summary: Summary,
+    files_touched: z.array(RepoPath).max(200).optional().describe("The files it is about; names only."),
+    next_actions: Lines.optional().describe("What comes next."),
+    blockers: Lines.optional().describe("What is in the way."),
+    task_ids: z.array(TaskId).max(50).optional().describe("The tasks it belongs to."),
+    repo: Repo.optional(),
+    branch: Branch.optional(),
+    ttl_hours: z.number().int().min(1).max(168).default(24).describe("How many hours it counts."),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "TASK_NOT_FOUND"],
+  examples: [
+    {
+      title: "half done",
+      input: {
+        session_id: "$session",
+        title: "Paging of the order list",
+        summary: "The query is paged; the buttons are missing.",
+        files_touched: ["src/orders.ts"],
+        next_actions: ["Add the buttons."],
+      },
+    },
+  ],
+  async handle(input, work) {
+    const session = await useNamedSession(work, input.session_id);
+    const { context, supersedes } = await publishContext(work, {
+      sessionId: session?.id ?? null,
+      repo: input.repo ?? session?.repo ?? null,
+      branch: input.branch ?? session?.branch ?? null,
+      title: input.title,
+      summary: input.summary,
+      files: input.files_touched ?? [],
+      nextActions: input.next_actions ?? [],
+      blockers: input.blockers ?? [],
+      taskIds: input.task_ids ?? [],
+      ttlHours: input.ttl_hours,
+    });
+    return tell({
+      message: "The team can read your context.",
+      data: {
+        context_id: context.id,
+        repo: context.repo,
+        branch: context.branch,
+        superseded_context_id: supersedes,
+        expires_at: timeOf(context.expiresAt),
+      },
+    });
+  },
+});

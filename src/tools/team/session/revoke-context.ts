@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { SharedContextId } from "../../../contract/ids.ts";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { revokeContext } from "../../../domain/exchange/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId } from "../words.ts";
+
+export default defineTool({
+  name: "revoke_context",
+  family: "team",
+  title: "Withdraw a context",
+  summary: "Take back a context that you have published.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({
+    context_id: SharedContextId.describe("A published context, e.g. the one a handoff names."),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "NOT_FOUND"],
+  examples: [{ title: "one of yours", input: { context_id: "$context", session_id: "$session" } }],
+  async handle({ context_id, session_id }, work) {
+    await useNamedSession(work, session_id);
+    const data = { context_id };
+    if (await revokeContext(work, context_id)) return tell({ message: "The context is withdrawn.", data });
+    return warn(work, context_id, {
+      message: "The context was already withdrawn, replaced or expired.",
+      data,
+      next: "List the active ones with covibe_session, operation get_context.",
+    });
+  },
+});

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { AgentId, DeveloperId } from "../../../contract/ids.ts";
+import { useSession } from "../../../domain/agent/session-operations.ts";
+import { recordSnapshot } from "../../../domain/agent/session-report-operations.ts";
+import { type FileOverlap, listFileOverlaps } from "../../../domain/exchange/file-operations.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
+import type { Work } from "../../../domain/work.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { Branch, Repo, RepoPath, SessionId, timeOf, Worktree } from "../words.ts";
+
+const mostFiles = 2_000;
+const mostFilesShown = 50;
+const Paths = z.array(RepoPath).max(mostFiles);
+const Sha = z.string().regex(/^[0-9a-f]{4,64}$/);
+/** A digest in any of the usual spellings; too narrow to carry a line of code. */
+const Hash = z.string().regex(/^[A-Za-z0-9:+/=_-]{4,128}$/);
+
+export default defineTool({
+  name: "snapshot",
+  family: "team",
+  title: "Report the working copy",
+  summary: "Say which files you have changed and not pushed, and learn who else touches them.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({
+    session_id: SessionId,
+    repo: Repo.optional(),
+    branch: Branch.optional(),
+    worktree: Worktree.optional(),
+    head: Sha.optional().describe("The commit that is checked out."),
+    dirty_files: Paths.optional().describe("Changed and not committed; at most 2,000."),
+    unpushed_files: Paths.optional().describe("Committed and not pushed; at most 2,000."),
+    diff_hashes: z
+      .record(RepoPath, Hash)
+      .refine((hashes) => Object.keys(hashes).length <= mostFiles, `at most ${mostFiles} files`)
+      .optional()
+      .describe("A digest of each file's changes, never the changes."),
+    recent_commits: z
+      .array(
+        z.strictObject({
+          sha: Sha.describe("Its hash."),
+          subject: z.string().max(300).describe("Its first line."),
+          at: z.string().max(50).describe("When, ISO 8601."),
+        }),
+      )
+      .max(50)
+      .optional()
+      .describe("The newest commits."),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT", "TOO_LARGE"],
+  examples: [
+    {
+      title: "two changed files",
+      input: { session_id: "$session", repo: "acme/shop", branch: "main", dirty_files: ["src/a.ts", "src/b.ts"] },
+    },
+  ],
+  async handle(input, work) {
+    const session = await recordSnapshot(work, await useSession(work, input.session_id), {
+      repo: input.repo ?? null,
+      branch: input.branch ?? null,
+      worktree: input.worktree ?? null,
+      head: input.head ?? null,
+      dirtyFiles: input.dirty_files ?? [],
+      unpushedFiles: input.unpushed_files ?? [],
+      diffHashes: input.diff_hashes ?? {},
+      recentCommits: input.recent_commits ?? [],
+    });
+    const overlaps = await listFileOverlaps(work.db, {
+      repo: session.repo,
+      paths: [...(input.dirty_files ?? []), ...(input.unpushed_files ?? [])],
+      sessionId: session.id,
+      developerId: session.developerId,
+      now: work.now,
+    });
+    const data = {
+      session_id: session.id,
+      repo: session.repo,
+      branch: session.branch,
+      dirty_files: input.dirty_files?.length ?? 0,
+      unpushed_files: input.unpushed_files?.length ?? 0,
+      snapshot_at: timeOf(work.now),
+      overlap_warnings: await overlapLines(work, overlaps),
+    };
+    if (overlaps.length === 0) return tell({ message: "The snapshot is kept; nobody else touches these files.", data });
+    return warnOfOverlap(work, session.id, data);
+  },
+});
+
+const warnOfOverlap = (work: Work, sessionId: AgentId, data: Record<string, unknown>): TeamAnswer =>
+  warn(work, sessionId, {
+    message: "The snapshot is kept. Others touch some of these files, or mean to.",
+    data,
+    next: "Before you go on with these files call covibe_coordination with operation ask, to each owner that overlap_warnings names; for @private use operation announce.",
+  });
+
+async function overlapLines(work: Work, overlaps: readonly FileOverlap[]): Promise<Record<string, unknown>[]> {
+  if (overlaps.length === 0) return [];
+  const people = await publicHandles(work.db, work.caller);
+  return overlaps.map((overlap) => overlapLine(overlap, people.get(overlap.developerId), work.caller.developerId));
+}
+
+/** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (I4). */
+function overlapLine(
+  { kind, subjectId, sources, files, developerId }: FileOverlap,
+  developer: PublicDeveloper | undefined,
+  viewer: DeveloperId,
+): Record<string, unknown> {
+  const isHidden = developer?.isHidden ?? true;
+  return {
+    source: kind,
+    session_id: kind === "session" && !isHidden ? subjectId : null,
+    task_id: kind === "task" && !isHidden ? subjectId : null,
+    owner: isHidden ? privateName : (developer?.handle ?? privateName),
+    same_developer: developerId === viewer,
+    states: sources,
+    files: files.slice(0, mostFilesShown),
+    file_count: files.length,
+  };
+}
