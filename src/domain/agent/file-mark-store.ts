@@ -36,6 +36,11 @@ export interface FileMarkFilter {
   readonly limit: number;
 }
 
+/** Gives what a subject has marked to another developer. */
+export async function passOnFileMarks(db: Db, subjectId: string, developerId: DeveloperId): Promise<void> {
+  await db.run(db.q.updateTable("fileMark").set({ developerId }).where("subjectId", "=", subjectId));
+}
+
 /** Who has marked any of these files of a repository, newest first. */
 export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<FileMark[]> {
   const found: FileMark[] = [];
@@ -55,6 +60,14 @@ export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<Fil
     found.push(...(await db.all(query)).map(fileMarkOf));
   }
   return found;
+}
+
+/** What is marked in a repository, newest first. */
+export async function listRepoMarks(db: Db, repo: string, limit: number): Promise<FileMark[]> {
+  const rows = await db.all(
+    db.q.selectFrom("fileMark").selectAll().where("repo", "=", repo).orderBy("createdAt", "desc").limit(limit),
+  );
+  return rows.map(fileMarkOf);
 }
 
 /** Everything one subject has marked. */

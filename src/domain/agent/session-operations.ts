@@ -8,7 +8,14 @@ import { checkSessionOpen, checkSessionOwner } from "./session-rules.ts";
 import { findSession, getSession, saveSession } from "./session-store.ts";
 import { getAgent, saveAgent } from "./store.ts";
 
-export { deleteFileMarks, listFileMarks, listFileMarksOf, replaceFileMarks } from "./file-mark-store.ts";
+export {
+  deleteFileMarks,
+  listFileMarks,
+  listFileMarksOf,
+  listRepoMarks,
+  passOnFileMarks,
+  replaceFileMarks,
+} from "./file-mark-store.ts";
 export { findSession, getSession, listEndedSessions, listLiveSessions } from "./session-store.ts";
 
 /**

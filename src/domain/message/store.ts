@@ -4,14 +4,17 @@ import { saveVersioned } from "../../storage/save.ts";
 import type { MessageRow } from "../../storage/schema.ts";
 import type { Body, Message, MessageStatus, Priority } from "./model.ts";
 
+/** Messages between agents; those between developers lie in the same table and name no agent that receives them. */
+const letters = (db: Db) => db.q.selectFrom("message").selectAll().where("recipientId", "is not", null);
+
 export async function findMessage(db: Db, id: MessageId): Promise<Message | undefined> {
-  const row = await db.first(db.q.selectFrom("message").selectAll().where("id", "=", id));
+  const row = await db.first(letters(db).where("id", "=", id));
   return row && messageOf(row);
 }
 
 /** Always in the same order: writers who then save the same messages cannot wait for each other in a circle. */
 export async function listMessagesByIds(db: Db, ids: readonly MessageId[]): Promise<Message[]> {
-  return (await db.all(db.q.selectFrom("message").selectAll().where("id", "in", ids).orderBy("id"))).map(messageOf);
+  return (await db.all(letters(db).where("id", "in", ids).orderBy("id"))).map(messageOf);
 }
 
 export interface MailboxFilter {
@@ -29,9 +32,7 @@ export interface MailboxFilter {
 /** Newest first. A thread shows both sides; a mailbox only what was received. */
 export async function listMessages(db: Db, filter: MailboxFilter): Promise<Message[]> {
   const { agentId, threadId } = filter;
-  let query = db.q
-    .selectFrom("message")
-    .selectAll()
+  let query = letters(db)
     .where("status", "in", filter.statuses)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
@@ -46,6 +47,12 @@ export async function listMessages(db: Db, filter: MailboxFilter): Promise<Messa
   if (filter.priorities !== undefined) query = query.where("priority", "in", filter.priorities);
   if (filter.workflowId !== undefined) query = query.where("workflowId", "=", filter.workflowId);
   if (filter.since !== undefined) query = query.where("createdAt", ">", filter.since);
+  return (await db.all(query)).map(messageOf);
+}
+
+/** What agents were written about a task and have not read. */
+export async function listUnreadAbout(db: Db, taskId: TaskId, limit: number): Promise<Message[]> {
+  const query = letters(db).where("taskId", "=", taskId).where("status", "=", "unread").orderBy("id").limit(limit);
   return (await db.all(query)).map(messageOf);
 }
 
@@ -65,10 +72,23 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   await db.run(db.q.insertInto("message").values({ ...message, body: JSON.stringify(message.body) }));
 }
 
-export async function saveMessage(
+export const saveMessage = (
   db: Db,
   read: Message,
   changes: { status: MessageStatus; updatedAt: number },
+): Promise<void> => change(db, read, changes);
+
+/** Puts a message into another agent's mailbox. */
+export const passOnMessage = (
+  db: Db,
+  read: Message,
+  changes: { recipientId: AgentId; updatedAt: number },
+): Promise<void> => change(db, read, changes);
+
+async function change(
+  db: Db,
+  read: Message,
+  changes: { status?: MessageStatus; recipientId?: AgentId; updatedAt: number },
 ): Promise<void> {
   await saveVersioned(
     db,
@@ -81,16 +101,19 @@ export async function saveMessage(
 }
 
 const messageOf = (row: MessageRow): Message => ({
-  ...row,
   id: row.id as MessageId,
   senderId: row.senderId as AgentId | null,
   recipientId: row.recipientId as AgentId,
   threadId: row.threadId as ThreadId,
   replyToId: row.replyToId as MessageId | null,
   messageType: row.messageType as Message["messageType"],
+  subject: row.subject,
   body: JSON.parse(row.body) as Body,
   priority: row.priority as Priority,
   status: row.status as MessageStatus,
   workflowId: row.workflowId as WorkflowId | null,
   taskId: row.taskId as TaskId | null,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  version: row.version,
 });

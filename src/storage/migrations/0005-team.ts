@@ -7,6 +7,7 @@ export const team: Migration = {
     const int = dialect === "postgres" ? "bigint" : "integer";
     return [
       `alter table "agent" add column "staleAfterMs" ${int} not null default 60000`,
+      `alter table "workflow" add column "endsWithTasks" ${int} not null default 0`,
       ...messagesToPeople(dialect, int),
       ...sessions(int),
       ...overlap(int),
@@ -32,6 +33,8 @@ function messagesToPeople(dialect: "sqlite" | "postgres", int: string): string[]
     `alter table "message" add column "expiresAt" ${int}`,
     `create index "messageByPerson" on "message" ("toDeveloperId", "status", "createdAt")`,
     `create index "messageByType" on "message" ("messageType", "createdAt")`,
+    `create index "messageByAuthor" on "message" ("fromDeveloperId", "status", "createdAt")`,
+    `create index "messageByTask" on "message" ("taskId", "status") where "taskId" is not null`,
   ];
   if (dialect === "postgres") return [`alter table "message" alter column "recipientId" drop not null`, ...columns];
   return [
@@ -61,6 +64,7 @@ const sessions = (int: string): string[] => [
     "subjectId" text not null, "source" text not null, "repo" text not null, "path" text not null,
     "developerId" text not null, "createdAt" ${int} not null, primary key ("subjectId", "source", "repo", "path"))`,
   `create index "fileMarkByPath" on "fileMark" ("path", "repo")`,
+  `create index "fileMarkByRepo" on "fileMark" ("repo", "createdAt")`,
 ];
 
 const overlap = (int: string): string[] => [
@@ -98,6 +102,8 @@ const claimsAndContexts = (int: string): string[] => [
     "fence" ${int} not null, "ttlMinutes" ${int} not null, "expiresAt" ${int} not null, "endedAt" ${int},
     "endReason" text, "createdAt" ${int} not null, "updatedAt" ${int} not null, "version" ${int} not null)`,
   `create index "codeClaimByRepo" on "codeClaim" ("repo", "endedAt", "expiresAt")`,
+  `create unique index "codeClaimByFence" on "codeClaim" ("repo", "fence")`,
+  `create index "openCodeClaim" on "codeClaim" ("id") where "endedAt" is null`,
   `create index "codeClaimByOwner" on "codeClaim" ("developerId", "endedAt")`,
   `create index "codeClaimBySession" on "codeClaim" ("sessionId", "endedAt")`,
   `create index "codeClaimByTask" on "codeClaim" ("taskId", "endedAt")`,

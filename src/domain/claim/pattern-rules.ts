@@ -1,0 +1,129 @@
+import { Refusal } from "../../contract/refusal.ts";
+
+/**
+ * Patterns of files, compared with each other without a file system. `**` stands for any number of folders, `*` and `?`
+ * for characters within a name, `{a,b}` for either. Brackets are plain characters: routes like `app/[id]` are common.
+ */
+
+/** More alternatives than anyone writes by hand. */
+export const mostAlternatives = 64;
+
+/** One way of writing for the same files. */
+export function tidyPattern(text: string): string {
+  const slashed = text.normalize("NFC").replaceAll("\\", "/");
+  if (slashed.startsWith("!")) {
+    throw new Refusal("INVALID_INPUT", "A pattern says what is meant, not what is left out.", "Leave out the first !.");
+  }
+  const segments = segmentsOf(slashed);
+  return (segments.length === 0 ? [many] : segments).join("/");
+}
+
+/** Every way through the braces of a tidy pattern, each as its segments. */
+export function readPattern(text: string): readonly Segments[] {
+  return spellOut(text).map(segmentsOf).map(withEverythingBelow);
+}
+
+/** One file of that name, whatever characters it has. */
+export const readFileName = (path: string): readonly Segments[] => [segmentsOf(path.replaceAll("\\", "/"))];
+
+/** Whether some file fits both. */
+export const doPatternsMeet = (one: readonly Segments[], other: readonly Segments[]): boolean =>
+  one.some((left) => other.some((right) => shareOne(left, right, many, doNamesMeet)));
+
+export type Segments = readonly string[];
+
+const many = "**";
+
+function segmentsOf(text: string): string[] {
+  const names = text.split("/").filter((name) => name !== "" && name !== ".");
+  if (text.endsWith("/")) names.push(many);
+  return names
+    .map((name) => (name === many ? name : name.replaceAll(/\*+/g, "*")))
+    .filter((name, place, all) => name !== many || all[place - 1] !== many);
+}
+
+/** A plain name at the end may be a folder: then it stands for all that is in it too. */
+const withEverythingBelow = (segments: string[]): Segments =>
+  isPlain(segments.at(-1) ?? many) ? [...segments, many] : segments;
+
+const isPlain = (name: string): boolean => !name.includes("*") && !name.includes("?");
+
+/** Opens one pair of braces after the other, in all texts alike: what becomes the same is counted once. */
+function spellOut(text: string): string[] {
+  let spelled = new Set([text]);
+  for (let isOpening = true; isOpening; ) {
+    isOpening = false;
+    const next = new Set<string>();
+    for (const one of spelled) {
+      const braces = findBraces(one);
+      if (braces) isOpening = true;
+      for (const choice of braces ? open(one, braces) : [one]) next.add(choice);
+    }
+    if (next.size > mostAlternatives) throw tooManyAlternatives();
+    spelled = next;
+  }
+  return [...spelled];
+}
+
+interface Braces {
+  readonly from: number;
+  readonly to: number;
+}
+
+const open = (text: string, { from, to }: Braces): string[] =>
+  text
+    .slice(from + 1, to)
+    .split(",")
+    .map((choice) => text.slice(0, from) + choice + text.slice(to + 1));
+
+/** The first pair that offers a choice and holds no other that does; a pair without a comma is plain characters. */
+function findBraces(text: string): Braces | undefined {
+  const opened: { from: number; hasChoice: boolean }[] = [];
+  for (let to = 0; to < text.length; to += 1) {
+    const sign = text[to];
+    const inner = opened.at(-1);
+    if (sign === "{") opened.push({ from: to, hasChoice: false });
+    else if (sign === "," && inner) inner.hasChoice = true;
+    else if (sign === "}" && opened.pop()?.hasChoice) return { from: inner?.from ?? 0, to };
+  }
+  return undefined;
+}
+
+const tooManyAlternatives = () =>
+  new Refusal(
+    "TOO_LARGE",
+    `The braces of a pattern stand for more than ${mostAlternatives} patterns.`,
+    "Name the folder instead.",
+  );
+
+function doNamesMeet(one: string, other: string): boolean {
+  if (isPlain(one) && isPlain(other)) return one === other;
+  return shareOne([...one], [...other], "*", (left, right) => left === right || left === "?" || right === "?");
+}
+
+/**
+ * Whether two rows of signs, in which `any` stands for any number of things, can be read as the same things. Walks all
+ * pairs of places that reading both in step can reach; every step goes forward, so that one pass sees them all.
+ */
+function shareOne(
+  one: readonly string[],
+  other: readonly string[],
+  any: string,
+  doMeet: (left: string, right: string) => boolean,
+): boolean {
+  let here = new Set([0]);
+  for (let i = 0; i <= one.length && here.size > 0; i += 1) {
+    const next = new Set<number>();
+    for (let j = 0; j <= other.length; j += 1) {
+      if (!here.has(j)) continue;
+      const [left, right] = [one[i], other[j]];
+      if (left === undefined && right === undefined) return true;
+      if (left === any || right === any) {
+        if (left !== undefined) next.add(j);
+        if (right !== undefined) here.add(j + 1);
+      } else if (left !== undefined && right !== undefined && doMeet(left, right)) next.add(j + 1);
+    }
+    here = next;
+  }
+  return false;
+}

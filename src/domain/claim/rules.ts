@@ -1,0 +1,137 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { Area, CodeClaim, Holder, Meeting } from "./model.ts";
+import { doPatternsMeet, readFileName, readPattern, type Segments, tidyPattern } from "./pattern-rules.ts";
+
+/** Whoever needs more names a folder. The bounds keep a comparison of two claims a matter of milliseconds. */
+export const mostPatterns = 50;
+export const mostSigns = 4_000;
+export const mostSymbols = 100;
+
+/** Enough for a crowd; beyond that a repository is not being shared but blocked. */
+export const mostClaimsOfOne = 100;
+export const mostClaimsInRepo = 1_000;
+
+/** The same area in one way of writing, without repeats. */
+export function tidyArea(area: Area): Area {
+  const paths = [...new Set(area.paths.map(tidyPattern))];
+  const symbols = [...new Set(area.symbols.map(tidySymbol))];
+  if (paths.length + symbols.length === 0) {
+    throw new Refusal("INVALID_INPUT", "A claim names files or symbols.", "Pass paths, symbols or both.");
+  }
+  const signs = paths.flatMap(readPattern).reduce((sum, segments) => sum + segments.join("/").length, 0);
+  if (signs > mostSigns) {
+    throw new Refusal("TOO_LARGE", `The patterns have ${signs} characters in all; at most ${mostSigns} are compared.`);
+  }
+  return { ...area, paths, symbols };
+}
+
+const tidySymbol = (symbol: string): string => {
+  const { file, name } = splitSymbol(symbol.normalize("NFC").trim());
+  return file === null ? name : `${tidyPattern(file)}#${name}`;
+};
+
+/** A symbol may say in which file it is: `src/login.ts#verify`. */
+function splitSymbol(symbol: string): { file: string | null; name: string } {
+  const at = symbol.indexOf("#");
+  return at < 1 ? { file: null, name: symbol } : { file: symbol.slice(0, at), name: symbol.slice(at + 1) };
+}
+
+/** What of the wanted area lies in each held one; those that nothing lies in are left out. */
+export function findMeetings(wanted: Area, held: readonly CodeClaim[]): Meeting[] {
+  const reader = readArea(wanted);
+  return held
+    .filter((claim) => isSameGround(wanted, claim))
+    .map((claim) => ({ held: claim, ...meet(reader, readArea(claim)) }))
+    .filter(({ paths, symbols }) => paths.length + symbols.length > 0);
+}
+
+/** A claim on no branch in particular is one on every branch. */
+const isSameGround = (one: Area, other: Area): boolean =>
+  one.repo === other.repo && (one.branch === null || other.branch === null || one.branch === other.branch);
+
+interface ReadArea {
+  readonly paths: readonly Readable[];
+  readonly symbols: readonly Readable[];
+}
+
+interface Readable {
+  readonly text: string;
+  /** The files it stands for; none for a symbol that does not say where it is. */
+  readonly files: readonly Segments[];
+}
+
+const readArea = ({ paths, symbols }: Area): ReadArea => ({
+  paths: paths.map((text) => ({ text, files: readPattern(text) })),
+  symbols: symbols.map((text) => {
+    const { file } = splitSymbol(text);
+    return { text, files: file === null ? [] : readPattern(file) };
+  }),
+});
+
+/** Files meet files, symbols meet the same symbols, and a symbol meets a claim on the file it is in. */
+const meet = (wanted: ReadArea, held: ReadArea): Pick<Meeting, "paths" | "symbols"> => ({
+  paths: wanted.paths
+    .filter((path) => [...held.paths, ...held.symbols].some((other) => doPatternsMeet(path.files, other.files)))
+    .map(({ text }) => text),
+  symbols: wanted.symbols
+    .filter(
+      (symbol) =>
+        held.symbols.some(({ text }) => text === symbol.text) ||
+        held.paths.some((other) => doPatternsMeet(symbol.files, other.files)),
+    )
+    .map(({ text }) => text),
+});
+
+/** Which of these files lie in the area. */
+export function listFilesIn(area: Pick<Area, "paths">, files: readonly string[]): string[] {
+  const patterns = area.paths.map(tidyPattern).map(readPattern);
+  return files.filter((file) => {
+    const one = readFileName(file);
+    return patterns.some((pattern) => doPatternsMeet(pattern, one));
+  });
+}
+
+export const isSameHolder = (one: Holder, other: Holder): boolean =>
+  one.developerId === other.developerId && one.sessionId === other.sessionId;
+
+/** Whoever wants it alone must be alone; whoever shares is told who else is there. */
+export const isGranted = (ask: Pick<CodeClaim, "isExclusive">, meetings: readonly Meeting[]): boolean =>
+  !ask.isExclusive || meetings.length === 0;
+
+/** Those that somebody should know of: two who both share get along. */
+export const listClashes = (ask: Pick<CodeClaim, "isExclusive">, meetings: readonly Meeting[]): Meeting[] =>
+  meetings.filter(({ held }) => ask.isExclusive || held.isExclusive);
+
+/** A lease has run out at the very moment it names. */
+export const isLive = (claim: Pick<CodeClaim, "endedAt" | "expiresAt">, now: number): boolean =>
+  claim.endedAt === null && claim.expiresAt > now;
+
+export const leaseEnd = (now: number, ttlMinutes: number): number => now + ttlMinutes * 60_000;
+
+export function checkRenewable(claim: CodeClaim, now: number): void {
+  if (isLive(claim, now)) return;
+  throw new Refusal(
+    "INVALID_STATE",
+    `Claim ${claim.id} is over: the code may be in other hands.`,
+    "Stop writing there and claim it anew with covibe_coordination claim.",
+    { reason: claim.endReason ?? "expired" },
+  );
+}
+
+export function checkRoom(count: { own: number; inRepo: number }): void {
+  if (count.own < mostClaimsOfOne && count.inRepo < mostClaimsInRepo) return;
+  throw new Refusal(
+    "TOO_LARGE",
+    count.own < mostClaimsOfOne
+      ? `${mostClaimsInRepo} claims are live in this repository.`
+      : `You hold ${mostClaimsOfOne} live claims.`,
+    "Release what is not needed any more with covibe_coordination release.",
+  );
+}
+
+export const unknownClaim = (): Refusal =>
+  new Refusal(
+    "NOT_FOUND",
+    "You hold no claim of that id.",
+    "See your claims with covibe_coordination summary, or claim anew.",
+  );

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId, ThreadId } from "../../contract/ids.ts";
+import { messageStatuses } from "./model.ts";
+
+/** What developers say to each other through their agents; the last is what the server says in somebody's place. */
+export const peerTypes = ["announcement", "ask", "reply", "handoff", "conflict"] as const;
+
+/** What a message is about beside its words; each type has its own. */
+export const PeerDetail = z.object({
+  repo: z.string().nullable().optional(),
+  branch: z.string().nullable().optional(),
+  contextId: SharedContextId.nullable().optional(),
+  claimId: ClaimId.optional(),
+  paths: z.array(z.string()).optional(),
+  symbols: z.array(z.string()).optional(),
+});
+export type PeerDetail = z.infer<typeof PeerDetail>;
+
+/** A message from one developer to another, whichever of their agents comes next, or to the whole team. */
+export const PeerMessage = z.object({
+  id: MessageId,
+  /** The session it was written in, if one was named. */
+  senderId: AgentId.nullable(),
+  fromDeveloperId: DeveloperId,
+  /** Null for the whole team. */
+  toDeveloperId: DeveloperId.nullable(),
+  threadId: ThreadId,
+  replyToId: MessageId.nullable(),
+  messageType: z.enum(peerTypes),
+  body: z.string(),
+  /** Unread while it waits for something: an answer, a receiver, a reader. Archived once that has come. */
+  status: z.enum(messageStatuses),
+  taskId: TaskId.nullable(),
+  detail: PeerDetail,
+  expiresAt: z.number().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  version: z.number(),
+});
+export type PeerMessage = z.infer<typeof PeerMessage>;
+export type PeerType = PeerMessage["messageType"];

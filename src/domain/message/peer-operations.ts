@@ -1,0 +1,206 @@
+import type { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId } from "../../contract/ids.ts";
+import { findAgent } from "../agent/operations.ts";
+import type { Work } from "../work.ts";
+import { coordinationEvent } from "./peer-events.ts";
+import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
+import { checkMine, excerptOf } from "./peer-rules.ts";
+import { findPeerMessage, insertPeerMessage, listPeerMessages, savePeerMessage } from "./peer-store.ts";
+import { listUnreadAbout, passOnMessage } from "./store.ts";
+
+export { listPeerMessages };
+
+interface PeerLetter {
+  readonly type: PeerType;
+  readonly sessionId: AgentId | null;
+  readonly to: DeveloperId | null;
+  readonly body: string;
+  readonly taskId: TaskId | null;
+  readonly detail?: PeerDetail;
+  readonly expiresAt?: number;
+  readonly answered?: PeerMessage;
+}
+
+async function post(work: Work, letter: PeerLetter): Promise<PeerMessage> {
+  const message: PeerMessage = {
+    id: work.newId("message"),
+    senderId: letter.sessionId,
+    fromDeveloperId: work.caller.developerId,
+    toDeveloperId: letter.to,
+    threadId: letter.answered?.threadId ?? work.newId("thread"),
+    replyToId: letter.answered?.id ?? null,
+    messageType: letter.type,
+    body: letter.body,
+    status: "unread",
+    taskId: letter.taskId,
+    detail: letter.detail ?? {},
+    expiresAt: letter.expiresAt ?? null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertPeerMessage(work.db, message);
+  return message;
+}
+
+/** Tells the whole team something, for a while. */
+export async function announce(
+  work: Work,
+  ask: { sessionId: AgentId | null; words: string; repo: string | null; branch: string | null; ttlHours: number },
+): Promise<PeerMessage> {
+  const { sessionId, words: body, repo, branch } = ask;
+  const expiresAt = work.now + ask.ttlHours * 3_600_000;
+  const detail = { repo, branch };
+  const message = await post(work, {
+    type: "announcement",
+    sessionId,
+    to: null,
+    body,
+    taskId: null,
+    detail,
+    expiresAt,
+  });
+  const until = new Date(expiresAt).toISOString();
+  work.record(coordinationEvent.announced(message.id, { repo, branch, message: excerptOf(body), expires_at: until }));
+  return message;
+}
+
+export async function askTeammate(
+  work: Work,
+  ask: { sessionId: AgentId | null; to: DeveloperId; question: string; taskId: TaskId | null },
+): Promise<PeerMessage> {
+  const { sessionId, to, question: body, taskId } = ask;
+  const message = await post(work, { type: "ask", sessionId, to, body, taskId });
+  work.record(coordinationEvent.asked(message.id, { developer_id: to, task_id: taskId }));
+  return message;
+}
+
+/** Answers a question, once; it goes to whoever asked. */
+export async function answerAsk(
+  work: Work,
+  ask: { sessionId: AgentId | null; askId: MessageId; answer: string },
+): Promise<PeerMessage> {
+  const answered = await findPeerMessage(work.db, ask.askId);
+  checkMine(answered, "ask", work.caller);
+  await savePeerMessage(work.db, answered, { status: "archived", updatedAt: work.now });
+  const { sessionId, answer: body } = ask;
+  const { fromDeveloperId: to, taskId } = answered;
+  const message = await post(work, { type: "reply", sessionId, to, body, taskId, answered });
+  work.record(coordinationEvent.replied(message.id, { developer_id: to, ask_id: answered.id, task_id: taskId }));
+  return message;
+}
+
+/** Offers work to somebody. An earlier offer of the same task that nobody took makes room. */
+export async function offerHandoff(
+  work: Work,
+  ask: {
+    sessionId: AgentId | null;
+    to: DeveloperId;
+    summary: string;
+    taskId: TaskId | null;
+    contextId: SharedContextId | null;
+  },
+): Promise<PeerMessage> {
+  const { sessionId, to, summary: body, taskId, contextId } = ask;
+  if (taskId !== null) await withdrawHandoffs(work, taskId);
+  const message = await post(work, { type: "handoff", sessionId, to, body, taskId, detail: { contextId } });
+  work.record(coordinationEvent.offered(message.id, { developer_id: to, task_id: taskId, context_id: contextId }));
+  return message;
+}
+
+async function withdrawHandoffs(work: Work, taskId: TaskId): Promise<void> {
+  const waiting = await listPeerMessages(work.db, { type: "handoff", taskId, isOpen: true, limit: 100 });
+  for (const handoff of waiting) await withdrawHandoff(work, handoff);
+}
+
+export async function withdrawHandoff(work: Work, handoff: PeerMessage): Promise<void> {
+  await savePeerMessage(work.db, handoff, { status: "archived", updatedAt: work.now });
+  const developer_id = handoff.toDeveloperId ?? handoff.fromDeveloperId;
+  work.record(coordinationEvent.withdrawn(handoff.id, { developer_id, task_id: handoff.taskId }));
+}
+
+/** A handoff that waits for the caller, or a refusal. */
+export async function getHandoffForMe(work: Work, id: MessageId): Promise<PeerMessage> {
+  const handoff = await findPeerMessage(work.db, id);
+  checkMine(handoff, "handoff", work.caller);
+  return handoff;
+}
+
+/** Closes a handoff whose work has changed hands. */
+export async function closeHandoff(
+  work: Work,
+  handoff: PeerMessage,
+  moved: { claims: number; messages: number },
+): Promise<void> {
+  await savePeerMessage(work.db, handoff, { status: "archived", updatedAt: work.now });
+  const { fromDeveloperId: developer_id, taskId: task_id, detail } = handoff;
+  const context_id = detail.contextId ?? null;
+  work.record(coordinationEvent.accepted(handoff.id, { developer_id, task_id, context_id, ...moved }));
+}
+
+const mailAtOnce = 500;
+
+/**
+ * Gives what one developer has not read about a task to another: questions and notices, and what was written to the
+ * agents of the one to an agent of the other, where there is one. Answers how many messages that were.
+ */
+export async function passOnMail(
+  work: Work,
+  ask: { taskId: TaskId; from: DeveloperId; to: DeveloperId; sessionId: AgentId | null },
+): Promise<number> {
+  const { taskId, from, to, sessionId } = ask;
+  const waiting = await listPeerMessages(work.db, { taskId, to: from, isOpen: true, limit: mailAtOnce });
+  const peerMail = waiting.filter(({ messageType }) => messageType !== "handoff");
+  for (const message of peerMail) {
+    await savePeerMessage(work.db, message, { toDeveloperId: to, updatedAt: work.now });
+  }
+  if (sessionId === null) return peerMail.length;
+  let count = peerMail.length;
+  for (const message of await listUnreadAbout(work.db, taskId, mailAtOnce)) {
+    if ((await findAgent(work.db, message.recipientId))?.developerId !== from) continue;
+    await passOnMessage(work.db, message, { recipientId: sessionId, updatedAt: work.now });
+    count += 1;
+  }
+  return count;
+}
+
+/** Tells the holder of a claim that the caller wants the same code; once, however often it is tried. */
+export async function tellOfConflict(
+  work: Work,
+  ask: {
+    sessionId: AgentId | null;
+    claim: { id: ClaimId; developerId: DeveloperId; taskId: TaskId | null; expiresAt: number };
+    paths: readonly string[];
+    symbols: readonly string[];
+  },
+): Promise<void> {
+  const { claim, sessionId } = ask;
+  const told = await listPeerMessages(work.db, {
+    type: "conflict",
+    from: work.caller.developerId,
+    to: claim.developerId,
+    isOpen: true,
+    liveAt: work.now,
+    limit: mailAtOnce,
+  });
+  if (told.some(({ detail, senderId }) => detail.claimId === claim.id && senderId === sessionId)) return;
+  const [paths, symbols] = [ask.paths.slice(0, mostNamed), ask.symbols.slice(0, mostNamed)];
+  const message = await post(work, {
+    type: "conflict",
+    sessionId,
+    to: claim.developerId,
+    body: "Somebody else wants code that you hold.",
+    taskId: claim.taskId,
+    detail: { claimId: claim.id, paths, symbols },
+    expiresAt: claim.expiresAt,
+  });
+  work.record(
+    coordinationEvent.conflictTold(message.id, {
+      developer_id: claim.developerId,
+      claim_id: claim.id,
+      paths: ask.paths.length,
+      symbols: ask.symbols.length,
+    }),
+  );
+}
+
+const mostNamed = 20;
