@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { VaultId, WorktreeId } from "../../contract/ids.ts";
 import type { VaultEntry } from "../../domain/worktree/vault-model.ts";
+import { timeOf, timeOrNull } from "../time.ts";
 
 /** How copies of removed worktrees are written. */
-
-const timeOf = (at: number): string => new Date(at).toISOString();
-const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));
 
 export const CopyRecord = z.object({
   id: VaultId,

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { agentTypes } from "../../contract/caller.ts";
 import { DeveloperId, TokenId } from "../../contract/ids.ts";
 import { type Developer, Handle, type Token } from "../../domain/person/model.ts";
+import { timeOf } from "../time.ts";
 
 /** How people and tokens are written. Never a token's text or hash. */
-
-const timeOf = (at: number): string => new Date(at).toISOString();
 
 export const Name = z.string().trim().min(1).max(200).describe("The person's name.");
 export const Email = z.email().max(320).describe("The person's e-mail address.");

@@ -5,11 +5,12 @@ import type { Note } from "../../domain/note/model.ts";
 import type { Task } from "../../domain/task/model.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
 import type { Mission } from "../../domain/workflow/brief-operations.ts";
+import { Time, timeOf } from "../time.ts";
+
+export { Time, timeOf };
 
 /** How this family writes its records: upper-case status words, lists newest first, ISO times. */
 
-export const Time = z.string().describe("ISO 8601.");
-export const timeOf = (at: number): string => new Date(at).toISOString();
 export const Name = z.string().trim().min(1).max(200);
 export const Lines = z.array(z.string().max(5_000)).max(200);
 export const Line = z.record(z.string(), z.unknown());

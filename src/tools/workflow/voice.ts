@@ -11,11 +11,9 @@ import {
 import { privateName } from "../../domain/person/model.ts";
 import type { PublicDeveloper } from "../../domain/person/operations.ts";
 import type { Repository } from "../../domain/project/model.ts";
+import { Time, timeOf } from "../time.ts";
 
 /** How this family writes its records: the argument names of the tools that make them, and ISO times. */
-
-const Time = z.string().describe("ISO 8601.");
-const timeOf = (at: number): string => new Date(at).toISOString();
 
 export const Runtime = z.enum(runtimes).describe("The program the agent runs in.");
 export const Role = z.enum(agentRoles).describe("Whether it plans for others or does the work.");

@@ -5,13 +5,10 @@ import { complexities, type Task, TaskPlan } from "../../domain/task/model.ts";
 import type { Template } from "../../domain/template/model.ts";
 import { Plan, sourceTypes, type Workflow } from "../../domain/workflow/model.ts";
 import { isReady, type Worktree, worktreeStatuses } from "../../domain/worktree/model.ts";
+import { Time, timeOf, timeOrNull } from "../time.ts";
 import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
 
 /** How this family writes workflows and what belongs to them. */
-
-const Time = z.string().describe("ISO 8601.");
-const timeOf = (at: number): string => new Date(at).toISOString();
-const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));
 
 export const WorkflowStatus = z.enum(workflowStatuses);
 export const TaskStatus = z.enum(taskStatuses);
@@ -110,6 +107,8 @@ export const TaskBrief = z.object({
   status: TaskStatus,
   claimed_by: AgentId.nullable(),
   depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+  started_at: Time.nullable(),
+  completed_at: Time.nullable(),
   summary: z.string().optional().describe("What came of it, or what it is about."),
 });
 
@@ -124,6 +123,8 @@ export const taskBrief = (
   status: statusOf(task),
   claimed_by: task.claimedBy,
   depends_on: [...ask.dependsOn],
+  started_at: timeOrNull(task.startedAt),
+  completed_at: timeOrNull(task.endedAt),
   ...(ask.withSummary ? { summary: shortened(task.outcome ?? task.error ?? task.description, 200) } : {}),
 });
 

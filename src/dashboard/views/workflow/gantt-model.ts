@@ -1,0 +1,80 @@
+import type { Step, StepNote } from "./workflow-model.ts";
+
+export interface Bar {
+  readonly step: Step;
+  /** Where it begins and how long it is, in hundredths of the whole span; undefined for what has not begun. */
+  readonly span: { readonly from: number; readonly length: number } | undefined;
+  readonly durationMs: number | undefined;
+  readonly marks: readonly Mark[];
+}
+
+export interface Mark {
+  readonly note: StepNote;
+  readonly at: number;
+}
+
+/** What ran when, the first to begin on top, and below it what has not begun. */
+export function barsOf(steps: readonly Step[], notes: readonly StepNote[], now: number): readonly Bar[] {
+  const begun = steps.filter((step) => step.started_at !== null);
+  const from = Math.min(now, ...begun.map((step) => Date.parse(step.started_at ?? "")));
+  const to = Math.max(from + 1_000, ...begun.map((step) => endOf(step, now)));
+  const placeOf = (at: number): number => (100 * (at - from)) / (to - from);
+  const notesOf = Map.groupBy(
+    notes.filter((note) => !note.superseded),
+    (note) => note.task_id,
+  );
+  return steps
+    .map((step): Bar => {
+      if (step.started_at === null) return { step, span: undefined, durationMs: undefined, marks: [] };
+      const start = Date.parse(step.started_at);
+      const durationMs = endOf(step, now) - start;
+      const length = Math.max(0.4, placeOf(endOf(step, now)) - placeOf(start));
+      const marks = (notesOf.get(step.id) ?? [])
+        .map((note) => ({ note, at: placeOf(Date.parse(note.created_at)) }))
+        .filter(({ at }) => at >= 0 && at <= 100);
+      return { step, span: { from: Math.min(placeOf(start), 100 - length), length }, durationMs, marks };
+    })
+    .sort(byStart);
+}
+
+const endOf = (step: Step, now: number): number =>
+  step.completed_at === null
+    ? isRunning(step)
+      ? now
+      : Date.parse(step.started_at ?? "")
+    : Date.parse(step.completed_at);
+
+const isRunning = ({ status }: Step): boolean =>
+  status === "in_progress" || status === "planning" || status === "paused";
+
+function byStart(one: Bar, other: Bar): number {
+  const first = one.step.started_at ?? "~";
+  const second = other.step.started_at ?? "~";
+  return (
+    first.localeCompare(second) ||
+    one.step.sequence - other.step.sequence ||
+    one.step.name.localeCompare(other.step.name)
+  );
+}
+
+/** "3 min 20 s": two units say enough. */
+export function sayDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const units = [
+    { name: "d", size: 86_400 },
+    { name: "h", size: 3_600 },
+    { name: "min", size: 60 },
+    { name: "s", size: 1 },
+  ];
+  const first = units.findIndex(({ size }) => seconds >= size);
+  if (first === -1) return "0 s";
+  let left = seconds;
+  return units
+    .slice(first, first + 2)
+    .flatMap(({ name, size }) => {
+      const count = Math.floor(left / size);
+      left -= count * size;
+      return count === 0 ? [] : [`${count} ${name}`];
+    })
+    .join(" ");
+}

@@ -1,0 +1,53 @@
+import { read } from "../../data/api.ts";
+import { type LiveEvent, textIn } from "../../data/event.ts";
+import { learnName } from "../../data/names.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+
+/** A workflow as `GET /api/workflows` lists it. */
+export interface WorkflowLine {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly repository_path: string | null;
+  readonly plan_summary: string | null;
+  readonly max_parallel_tasks: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export const workflowsReading: Reading<readonly WorkflowLine[]> = {
+  key: "workflows",
+  async load(signal) {
+    const { workflows } = await read<{ workflows: WorkflowLine[] }>("/api/workflows", { limit: 100 }, signal);
+    for (const { id, name } of workflows) learnName(id, name);
+    return workflows;
+  },
+  applyEvent: (lines, event) => (concerns(lines, event) ? readAgain : lines),
+};
+
+/** A new one, or a change to one that is listed. Tasks that come and go do not change the list. */
+function concerns(lines: readonly WorkflowLine[], event: LiveEvent): boolean {
+  if (!event.kind.startsWith("workflow.")) return false;
+  if (event.kind === "workflow.created") return textIn(event.data, "kind") === "workflow";
+  return lines.some((line) => line.id === event.subject);
+}
+
+const finished = ["completed", "abandoned"];
+
+/** What is under way first, newest first; what is over only when it is asked for. */
+export function chooseWorkflows(
+  lines: readonly WorkflowLine[],
+  { text, show }: { text: string; show: "open" | "all" },
+): WorkflowLine[] {
+  const wanted = text.trim().toLowerCase();
+  return lines
+    .filter((line) => show === "all" || !finished.includes(line.status))
+    .filter((line) =>
+      `${line.name} ${line.repository_path ?? ""} ${line.plan_summary ?? ""}`.toLowerCase().includes(wanted),
+    )
+    .sort(
+      (one, other) =>
+        Number(finished.includes(one.status)) - Number(finished.includes(other.status)) ||
+        other.updated_at.localeCompare(one.updated_at),
+    );
+}

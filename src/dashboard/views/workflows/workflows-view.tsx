@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Link } from "../../parts/link.tsx";
+import { listKeys } from "../../parts/list-keys.ts";
+import { Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { VirtualList } from "../../parts/virtual-list.tsx";
+import { chooseWorkflows, type WorkflowLine, workflowsReading } from "./workflows-model.ts";
+import "./workflows.css";
+
+/** Every plan that several tasks and agents share. */
+export function WorkflowsView() {
+  const { query } = usePlace();
+  const shown = useReading(workflowsReading);
+  const text = query.get("q") ?? "";
+  const show = query.get("show") === "all" ? "all" : "open";
+  const chosen = chooseWorkflows(shown.value ?? [], { text, show });
+  const [current, setCurrent] = useState(0);
+  const currentLine = chosen[current];
+  useKeys([
+    ...listKeys({ count: chosen.length, current, setCurrent }),
+    { keys: "Enter", label: "Open", act: () => currentLine && go(`/workflows/${currentLine.id}`) },
+  ]);
+  return (
+    <Page title="Workflows" fills>
+      <div className="filters">
+        <Search label="Find workflows" value={text} onChange={(q) => changeQuery({ q })} />
+        <button
+          type="button"
+          aria-pressed={show === "all"}
+          onClick={() => changeQuery({ show: show === "all" ? undefined : "all" })}
+        >
+          Show what is over
+        </button>
+      </div>
+      <Show
+        shown={shown}
+        what="workflows"
+        isEmpty={() => chosen.length === 0}
+        empty={
+          text === "" ? <NoWorkflows isAnyKnown={(shown.value?.length ?? 0) > 0} /> : <p>No workflow fits “{text}”.</p>
+        }
+      >
+        {() => (
+          <VirtualList
+            label="Workflows"
+            className="workflows"
+            items={chosen}
+            rowHeight={56}
+            keyOf={(line) => line.id}
+            current={current}
+          >
+            {(line, place) => <WorkflowRow line={line} isCurrent={place === current} />}
+          </VirtualList>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function WorkflowRow({ line, isCurrent }: { line: WorkflowLine; isCurrent: boolean }) {
+  return (
+    <div className="row workflows-row" data-current={isCurrent}>
+      <StatusMark status={line.status} />
+      <span className="workflows-name cut">
+        <Link className="strong" to={`/workflows/${line.id}`}>
+          {line.name}
+        </Link>
+        <span className="muted small cut">{line.plan_summary ?? "no plan yet"}</span>
+      </span>
+      <span className="workflows-where muted small cut" title={line.repository_path ?? undefined}>
+        {line.repository_path?.split(/[\\/]/).at(-1)}
+      </span>
+      <span className="workflows-age muted small">
+        <TimeAgo at={line.updated_at} />
+      </span>
+    </div>
+  );
+}
+
+function NoWorkflows({ isAnyKnown }: { isAnyKnown: boolean }) {
+  if (isAnyKnown) return <p className="strong">No workflow is under way.</p>;
+  return (
+    <>
+      <p className="strong">No workflow has been planned yet.</p>
+      <p>Ask an agent to plan its work with workflow_create and workflow_set_plan, or begin one here:</p>
+      <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "Dark mode"'} />
+    </>
+  );
+}
