@@ -19,16 +19,35 @@ export interface View {
 /** Every view there is, in the order of the navigation; each is loaded when it is first opened. */
 export const views: readonly View[] = [
   {
+    path: "/board",
+    title: "Board",
+    group: "Now",
+    letter: "b",
+    component: part("BoardView", () => import("../views/board/board-view.tsx")),
+  },
+  {
     path: "/agents",
     title: "Agents",
     group: "Now",
     letter: "a",
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
+  {
+    path: "/workflows",
+    title: "Workflows",
+    group: "Plan",
+    letter: "w",
+    component: part("WorkflowsView", () => import("../views/workflows/workflows-view.tsx")),
+  },
+  {
+    path: "/workflows/:id",
+    title: "Workflow",
+    component: part("WorkflowView", () => import("../views/workflow/workflow-view.tsx")),
+  },
 ];
 
 /** Where `/` leads. */
-export const home = "/agents";
+export const home = "/board";
 
 export function findView(path: string): { view: View; params: Readonly<Record<string, string>> } | undefined {
   for (const view of views) {

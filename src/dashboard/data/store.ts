@@ -14,6 +14,8 @@ export interface Reading<T> {
    * nothing changes. Unknown kinds change nothing, so that old tabs survive upgrades.
    */
   applyEvent?(value: T, event: LiveEvent): T | typeof readAgain;
+  /** Whether an event has consequences beside those the fold knows, so that after it everything is read once more. */
+  goesFurther?(event: LiveEvent): boolean;
 }
 
 export interface Snapshot<T> {
@@ -129,8 +131,8 @@ class Entry<T> {
     const { value } = this.snapshot;
     if (value === undefined) return;
     const next = this.#reading.applyEvent(value, event);
-    if (next === readAgain) this.#readSoon();
-    else if (next !== value) this.#show({ ...this.snapshot, value: next });
+    if (next === readAgain || this.#reading.goesFurther?.(event)) this.#readSoon();
+    if (next !== readAgain && next !== value) this.#show({ ...this.snapshot, value: next });
   }
 
   #readSoon(): void {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../contract/ids.ts";
 import { findAgent } from "../../domain/agent/operations.ts";
 import { type Lifecycle, lifecycle } from "../../domain/lifecycle.ts";
 import { privateName } from "../../domain/person/model.ts";
@@ -7,6 +7,7 @@ import { publicHandles } from "../../domain/person/operations.ts";
 import { isWaiting } from "../../domain/task/model.ts";
 import { listBoard } from "../../domain/task/operations.ts";
 import { findWorkflow } from "../../domain/workflow/operations.ts";
+import { getWorktree } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
 
 /** The columns of the board, over every family's words. */
@@ -48,7 +49,12 @@ export default defineTool({
         workflow: z.string().nullable().describe("The workflow's name."),
         claimed_by: AgentId.nullable(),
         holder: z.string().nullable().describe("The name of the agent that holds it."),
+        runtime: z.string().nullable().describe("The program that agent runs in."),
+        holder_status: z.string().nullable().describe("Whether that agent is alive."),
         developer: z.string().describe("Whose work it is."),
+        repository: z.string().nullable().describe("The path of the repository it is in."),
+        branch: z.string().nullable().describe("The branch of its worktree."),
+        created_at: z.string(),
         updated_at: z.string(),
       }),
     ),
@@ -65,12 +71,17 @@ export default defineTool({
       offset: input.offset,
     });
     const developers = await publicHandles(work.db, work.caller);
+    const workflowOf = remember((id: WorkflowId) => findWorkflow(work.db, id));
+    const agentOf = remember((id: AgentId) => findAgent(work.db, id));
+    const worktreeOf = remember((id: WorktreeId) => getWorktree(work.db, id));
     const rows = [];
     for (const task of tasks) {
       const developer = developers.get(task.developerId);
       const isHidden = developer?.isHidden ?? true;
-      const workflow = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
-      const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
+      const shown = <T>(value: T): T | null => (isHidden ? null : value);
+      const workflow = await workflowOf(task.workflowId);
+      const holder = await agentOf(task.claimedBy);
+      const worktree = await worktreeOf(task.worktreeId);
       rows.push({
         id: task.id,
         name: isHidden ? privateName : task.name,
@@ -80,13 +91,28 @@ export default defineTool({
         workflow: isHidden ? privateName : (workflow?.name ?? null),
         claimed_by: task.claimedBy,
         holder: isHidden ? privateName : (holder?.name ?? null),
+        runtime: shown(holder?.runtime ?? null),
+        holder_status: shown(holder?.status ?? null),
         developer: isHidden ? privateName : (developer?.handle ?? privateName),
+        repository: shown(workflow?.repositoryPath ?? null),
+        branch: shown(worktree?.branch ?? null),
+        created_at: new Date(task.createdAt).toISOString(),
         updated_at: new Date(task.updatedAt).toISOString(),
       });
     }
     return { tasks: rows };
   },
 });
+
+/** Many tasks of a board share a few workflows and agents; each is read once. */
+function remember<Id, T>(find: (id: Id) => Promise<T>): (id: Id | null) => Promise<T | undefined> {
+  const known = new Map<Id, T>();
+  return async (id) => {
+    if (id === null) return undefined;
+    if (!known.has(id)) known.set(id, await find(id));
+    return known.get(id);
+  };
+}
 
 function columnOf(task: Parameters<typeof isWaiting>[0]): Column {
   if (isWaiting(task)) return "blocked";

@@ -1,0 +1,56 @@
+import { type BoardTask, repositoryName } from "../../data/task.ts";
+import { Link } from "../../parts/link.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { columnOf, type Move, statusOf } from "./board-model.ts";
+import { MoveMenu } from "./move-menu.tsx";
+
+interface BoardCardProps {
+  readonly task: BoardTask;
+  readonly isCurrent: boolean;
+  onMove(task: BoardTask, move: Move): void;
+}
+
+/** One task: what, where, who, how long ago. */
+export function BoardCard({ task, isCurrent, onMove }: BoardCardProps) {
+  const isUsual = task.status === columnOf(task);
+  return (
+    <article
+      className="board-card"
+      data-current={isCurrent}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData("text/x-task", task.id);
+        event.dataTransfer.effectAllowed = "move";
+      }}
+    >
+      <h3>
+        <Link to={`/tasks/${task.id}`} draggable={false}>
+          {task.name}
+        </Link>
+      </h3>
+      <MoveMenu task={task} onMove={onMove} />
+      <p className="muted small cut">
+        {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") ||
+          "no workflow"}
+      </p>
+      <p className="board-who small">
+        {!isUsual && <StatusMark status={statusOf(task)} />}
+        {task.holder ? <Holder task={task} /> : <span className="muted cut">for {task.developer}</span>}
+        <span className="muted board-age">
+          <TimeAgo at={task.updated_at} />
+        </span>
+      </p>
+    </article>
+  );
+}
+
+function Holder({ task }: { task: BoardTask }) {
+  return (
+    <span className="board-holder cut" title={[task.runtime, task.branch].filter(Boolean).join(" · ")}>
+      {columnOf(task) !== "done" && <StatusMark status={task.holder_status ?? "offline"} label="spoken" />}
+      <span className="cut">{task.holder}</span>
+      {task.branch && <code className="muted cut">{task.branch}</code>}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { type BoardTask, repositoryName } from "../../data/task.ts";
+import { Link } from "../../parts/link.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { VirtualList } from "../../parts/virtual-list.tsx";
+import { type Column, type Move, statusOf } from "./board-model.ts";
+import { MoveMenu } from "./move-menu.tsx";
+
+interface BoardListProps {
+  readonly sorted: Readonly<Record<Column, readonly BoardTask[]>>;
+  readonly current: string | undefined;
+  onMove(task: BoardTask, move: Move): void;
+}
+
+/** What needs somebody first. */
+const order: readonly Column[] = ["blocked", "active", "planned", "done"];
+
+/** The board's twin: the same tasks, one row each. */
+export function BoardList({ sorted, current, onMove }: BoardListProps) {
+  const tasks = order.flatMap((column) => sorted[column]);
+  return (
+    <VirtualList label="Tasks" className="board-list" items={tasks} rowHeight={44} keyOf={(task) => task.id}>
+      {(task) => (
+        <div className="row board-row" data-current={task.id === current}>
+          <StatusMark status={statusOf(task)} />
+          <span className="cut">
+            <Link to={`/tasks/${task.id}`}>{task.name}</Link>
+          </span>
+          <span className="muted small cut board-row-where">
+            {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ")}
+          </span>
+          <span className="small cut board-row-who">{task.holder ?? task.developer}</span>
+          <span className="muted small board-row-age">
+            <TimeAgo at={task.updated_at} />
+          </span>
+          <MoveMenu task={task} onMove={onMove} />
+        </div>
+      )}
+    </VirtualList>
+  );
+}

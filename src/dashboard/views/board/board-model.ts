@@ -1,0 +1,222 @@
+import { callTool, read } from "../../data/api.ts";
+import { type LiveEvent, textIn } from "../../data/event.ts";
+import { learnName, nameOf } from "../../data/names.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+import { type BoardTask, repositoryName } from "../../data/task.ts";
+
+export const columns = ["planned", "active", "blocked", "done"] as const;
+export type Column = (typeof columns)[number];
+
+/** What the server tells apart and the board shows together: what failed waits for somebody like what is blocked. */
+const parts = { planned: ["planned"], active: ["active"], blocked: ["blocked", "failed"], done: ["done", "cancelled"] };
+
+export interface Board {
+  readonly tasks: readonly BoardTask[];
+  /** Columns of which there is more than was read. */
+  readonly unfinished: ReadonlySet<Column>;
+}
+
+const pageSize = 200;
+const largestPage = 500;
+
+/** How far down each column somebody has looked; a board that is read again goes as far. */
+const wanted: Record<Column, number> = { planned: pageSize, active: pageSize, blocked: pageSize, done: pageSize };
+
+export const boardReading: Reading<Board> = {
+  key: "board",
+  async load(signal) {
+    const read = await Promise.all(columns.map((column) => readColumn(column, signal)));
+    const tasks = read.flatMap((one) => one.tasks);
+    for (const task of tasks) learnName(task.id, task.name);
+    return { tasks, unfinished: new Set(columns.filter((_column, place) => read[place]?.isUnfinished)) };
+  },
+  applyEvent: applyToBoard,
+  goesFurther: (event) =>
+    ["task.created", "task.replanned", "workflow.planSet", "worktree.registered"].includes(event.kind) ||
+    (event.kind === "task.statusChanged" && ["done", "cancelled", "planned"].includes(textIn(event.data, "to") ?? "")),
+};
+
+/** Looks further down a column; answers whether there was anything to look for. */
+export function wantMore(board: Board, column: Column): boolean {
+  if (!board.unfinished.has(column)) return false;
+  wanted[column] += pageSize;
+  return true;
+}
+
+async function readColumn(column: Column, signal: AbortSignal): Promise<{ tasks: BoardTask[]; isUnfinished: boolean }> {
+  const tasks: BoardTask[] = [];
+  let isUnfinished = false;
+  for (const part of parts[column]) {
+    for (let offset = 0; offset < wanted[column]; offset += largestPage) {
+      const limit = Math.min(largestPage, wanted[column] - offset);
+      const page = await read<{ tasks: BoardTask[] }>("/api/tasks", { column: part, limit, offset }, signal);
+      tasks.push(...page.tasks);
+      isUnfinished = page.tasks.length === limit;
+      if (!isUnfinished) break;
+    }
+  }
+  return { tasks, isUnfinished };
+}
+
+/** Status and holder are told by the event; what follows from them for other tasks is read. */
+export function applyToBoard(board: Board, event: LiveEvent): Board | typeof readAgain {
+  if (event.kind.startsWith("agent.")) return applyToHolders(board, event);
+  if (!event.kind.startsWith("task.")) return board;
+  const known = board.tasks.find((task) => task.id === event.subject);
+  if (!known) return event.kind === "task.created" ? addTask(board, event) : readAgain;
+  const { data, ts } = event;
+  switch (event.kind) {
+    case "task.statusChanged":
+    case "task.replanned":
+    case "task.planSet": {
+      const status = textIn(data, "to") ?? textIn(data, "status");
+      if (status === undefined) return readAgain;
+      return replaceTask(board, { ...known, status, column: columnAfter(known, status), updated_at: ts });
+    }
+    case "task.claimed": {
+      const holder = textIn(data, "agent_id") ?? null;
+      const name = holder === null ? null : (nameOf(holder) ?? null);
+      return replaceTask(board, { ...known, claimed_by: holder, holder: name, holder_status: "busy", updated_at: ts });
+    }
+    case "task.released": {
+      const status = textIn(data, "status") ?? known.status;
+      const nobody = { claimed_by: null, holder: null, runtime: null, holder_status: null };
+      return replaceTask(board, { ...known, ...nobody, status, column: columnAfter(known, status), updated_at: ts });
+    }
+    default:
+      return board;
+  }
+}
+
+/** A task that waits for others stays where it is while it is planned: only the server knows for whom it waits. */
+function columnAfter(known: BoardTask, status: string): string {
+  if (status === "planned") return known.status === "planned" ? known.column : "planned";
+  return status === "preparing" || status === "paused" ? "active" : status;
+}
+
+function addTask(board: Board, { subject, data, ts }: LiveEvent): Board | typeof readAgain {
+  const name = textIn(data, "name");
+  const status = textIn(data, "status");
+  if (name === undefined || status === undefined) return readAgain;
+  const workflow = textIn(data, "workflow_id") ?? null;
+  const task: BoardTask = {
+    id: subject,
+    name,
+    column: columnAfter({ status: "", column: "" } as BoardTask, status),
+    status,
+    workflow_id: workflow,
+    workflow: workflow === null ? null : (nameOf(workflow) ?? null),
+    claimed_by: null,
+    holder: null,
+    runtime: null,
+    holder_status: null,
+    developer: "",
+    repository: null,
+    branch: null,
+    created_at: ts,
+    updated_at: ts,
+  };
+  return { ...board, tasks: [task, ...board.tasks] };
+}
+
+function applyToHolders(board: Board, { subject, data }: LiveEvent): Board {
+  const status = textIn(data, "status");
+  const isHolder = (task: BoardTask): boolean => task.claimed_by === subject && task.holder_status !== status;
+  if (status === undefined || !board.tasks.some(isHolder)) return board;
+  return { ...board, tasks: board.tasks.map((task) => (isHolder(task) ? { ...task, holder_status: status } : task)) };
+}
+
+const replaceTask = (board: Board, changed: BoardTask): Board => ({
+  ...board,
+  tasks: board.tasks.map((task) => (task.id === changed.id ? changed : task)),
+});
+
+export const columnOf = (task: BoardTask): Column =>
+  columns.find((column) => parts[column].includes(task.column)) ?? "planned";
+
+/** What a card says: waiting for other tasks is no trouble, having failed is. */
+export const statusOf = (task: BoardTask): string =>
+  task.status === "planned" && columnOf(task) === "blocked" ? "waits" : task.status;
+
+export interface BoardFilter {
+  readonly text: string;
+  readonly repository: string;
+  readonly developer: string;
+}
+
+/** The tasks that fit, by column, trouble first, then last changed first. */
+export function sortBoard(tasks: readonly BoardTask[], filter: BoardFilter): Record<Column, BoardTask[]> {
+  const sorted: Record<Column, BoardTask[]> = { planned: [], active: [], blocked: [], done: [] };
+  for (const task of tasks) if (fits(task, filter)) sorted[columnOf(task)].push(task);
+  const isTrouble = (task: BoardTask): number => (task.status === "failed" || task.status === "blocked" ? 1 : 0);
+  for (const column of columns) {
+    sorted[column].sort(
+      (one, other) => isTrouble(other) - isTrouble(one) || other.updated_at.localeCompare(one.updated_at),
+    );
+  }
+  return sorted;
+}
+
+function fits(task: BoardTask, { text, repository, developer }: BoardFilter): boolean {
+  if (repository !== "" && task.repository !== repository) return false;
+  if (developer !== "" && task.developer !== developer) return false;
+  if (text === "") return true;
+  const all = [task.name, task.workflow, task.holder, task.developer, task.branch, task.repository].join(" ");
+  return all.toLowerCase().includes(text.toLowerCase());
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What there is to filter by. */
+export const repositoriesOf = (tasks: readonly BoardTask[]): Choice[] =>
+  distinct(tasks.map((task) => task.repository)).map((value) => ({ value, label: repositoryName(value) }));
+
+export const developersOf = (tasks: readonly BoardTask[]): Choice[] =>
+  distinct(tasks.map((task) => task.developer)).map((value) => ({ value, label: value }));
+
+const distinct = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values.filter((value) => value !== null && value !== ""))].sort() as string[];
+
+export interface Move {
+  readonly label: string;
+  readonly letter: string;
+  readonly to: Column;
+  /** The words of the tool that changes a status, one call each. */
+  readonly steps: readonly string[];
+  /** What the server wants to know with it. */
+  readonly asks?: "outcome" | "error";
+}
+
+const start: Move = { label: "Start", letter: "s", to: "active", steps: ["planning", "in_progress"] };
+const begin: Move = { label: "Begin work", letter: "s", to: "active", steps: ["in_progress"] };
+const resume: Move = { label: "Resume", letter: "s", to: "active", steps: ["in_progress"] };
+const pause: Move = { label: "Pause", letter: "p", to: "active", steps: ["paused"] };
+const finish: Move = { label: "Done…", letter: "d", to: "done", steps: ["completed"], asks: "outcome" };
+const fail: Move = { label: "Failed…", letter: "f", to: "blocked", steps: ["failed"], asks: "error" };
+const planAgain: Move = { label: "Plan again", letter: "a", to: "planned", steps: ["pending"] };
+const giveUp: Move = { label: "Give up", letter: "x", to: "done", steps: ["skipped"] };
+
+const moves: Readonly<Record<string, readonly Move[]>> = {
+  planned: [start],
+  preparing: [begin],
+  active: [finish, pause, fail],
+  paused: [resume],
+  blocked: [resume],
+  failed: [planAgain, giveUp],
+};
+
+/** What a person may want to do with a task; whether it is allowed is the server's to say. */
+export const movesOf = (task: BoardTask): readonly Move[] =>
+  task.status === "planned" && columnOf(task) === "blocked" ? [] : (moves[task.status] ?? []);
+
+export const moveTo = (task: BoardTask, column: Column): Move | undefined =>
+  column === columnOf(task) ? undefined : movesOf(task).find((move) => move.to === column);
+
+export async function moveTask(task: BoardTask, move: Move, words: string): Promise<void> {
+  for (const status of move.steps) {
+    await callTool("task_update_status", { id: task.id, status, ...(move.asks ? { [move.asks]: words } : {}) });
+  }
+}

@@ -1,0 +1,156 @@
+import { useCallback, useMemo, useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { deck } from "../../data/deck.ts";
+import type { BoardTask } from "../../data/task.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Page } from "../../parts/page.tsx";
+import { SavedViews } from "../../parts/saved-views.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Select } from "../../parts/select.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { BoardColumn } from "./board-column.tsx";
+import { BoardList } from "./board-list.tsx";
+import {
+  type Board,
+  boardReading,
+  type Column,
+  columns,
+  developersOf,
+  type Move,
+  moveTask,
+  repositoriesOf,
+  sortBoard,
+  wantMore,
+} from "./board-model.ts";
+import { MoveDialog } from "./move-dialog.tsx";
+import "./board.css";
+
+/** Everything that is planned, under way, stuck and done, over all repositories. */
+export function BoardView() {
+  const { query } = usePlace();
+  const shown = useReading(boardReading);
+  const filter = {
+    text: query.get("q") ?? "",
+    repository: query.get("repository") ?? "",
+    developer: query.get("developer") ?? "",
+  };
+  const isList = query.get("as") === "list";
+  const tasks = shown.value?.tasks ?? [];
+  return (
+    <Page
+      title="Board"
+      fills
+      note={shown.value && `${tasks.length}${shown.value.unfinished.size > 0 ? "+" : ""} tasks`}
+      actions={
+        <>
+          <SavedViews path="/board" />
+          <button type="button" aria-pressed={isList} onClick={() => changeQuery({ as: isList ? undefined : "list" })}>
+            As a list
+          </button>
+        </>
+      }
+    >
+      <div className="filters">
+        <Search label="Find tasks" value={filter.text} onChange={(q) => changeQuery({ q })} />
+        <Select
+          label="Repository"
+          all="All repositories"
+          value={filter.repository}
+          choices={repositoriesOf(tasks)}
+          onChange={(repository) => changeQuery({ repository })}
+        />
+        <Select
+          label="Developer"
+          all="Everybody"
+          value={filter.developer}
+          choices={developersOf(tasks)}
+          onChange={(developer) => changeQuery({ developer })}
+        />
+      </div>
+      <Show shown={shown} what="tasks" isEmpty={(board) => board.tasks.length === 0} empty={<NoTasks />}>
+        {(board) => <Tasks board={board} filter={filter} isList={isList} />}
+      </Show>
+    </Page>
+  );
+}
+
+interface TasksProps {
+  readonly board: Board;
+  readonly filter: { text: string; repository: string; developer: string };
+  readonly isList: boolean;
+}
+
+function Tasks({ board, filter, isList }: TasksProps) {
+  const { text, repository, developer } = filter;
+  const sorted = useMemo(
+    () => sortBoard(board.tasks, { text, repository, developer }),
+    [board.tasks, text, repository, developer],
+  );
+  const [current, setCurrent] = useState<{ column: Column; place: number }>({ column: "active", place: 0 });
+  const [asked, setAsked] = useState<{ task: BoardTask; move: Move }>();
+  const chosen = sorted[current.column][current.place];
+  const step = (places: number): void => {
+    const last = sorted[current.column].length - 1;
+    setCurrent({ ...current, place: Math.max(0, Math.min(last, current.place + places)) });
+  };
+  const stepAside = (by: number): void => {
+    const column = columns[columns.indexOf(current.column) + by];
+    if (column) setCurrent({ column, place: Math.min(current.place, Math.max(0, sorted[column].length - 1)) });
+  };
+  useKeys([
+    { keys: "j", label: "Next", act: () => step(1) },
+    { keys: "k", label: "Previous", act: () => step(-1) },
+    { keys: "h", label: "Column to the left", act: () => stepAside(-1) },
+    { keys: "l", label: "Column to the right", act: () => stepAside(1) },
+    { keys: "Enter", label: "Open the task", act: () => chosen && go(`/tasks/${chosen.id}`) },
+    { keys: "m", label: "Move the task", act: () => openMoves(chosen) },
+  ]);
+  const move = useCallback((task: BoardTask, chosenMove: Move) => {
+    if (chosenMove.asks) setAsked({ task, move: chosenMove });
+    else void attempt(() => moveTask(task, chosenMove, ""));
+  }, []);
+  const more = (column: Column): void => {
+    if (wantMore(board, column)) deck.store.reload(boardReading.key);
+  };
+  const shared = { sorted, current: chosen?.id, onMove: move };
+  return (
+    <>
+      {isList ? (
+        <BoardList {...shared} />
+      ) : (
+        <div className="board">
+          {columns.map((column) => (
+            <BoardColumn
+              key={column}
+              column={column}
+              tasks={sorted[column]}
+              all={board.tasks}
+              isUnfinished={board.unfinished.has(column)}
+              current={current.column === column ? current.place : undefined}
+              onMove={move}
+              onNearEnd={() => more(column)}
+            />
+          ))}
+        </div>
+      )}
+      {asked && <MoveDialog task={asked.task} move={asked.move} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+/** The menu of the card; the same one a click opens. */
+function openMoves(task: BoardTask | undefined): void {
+  if (task) document.querySelector<HTMLElement>(`[data-moves="${CSS.escape(task.id)}"] button`)?.click();
+}
+
+function NoTasks() {
+  return (
+    <>
+      <p className="strong">Nothing is planned yet.</p>
+      <p>Ask an agent to plan its work with Crewdeck, or make a workflow from a template yourself:</p>
+      <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "First feature"'} />
+    </>
+  );
+}

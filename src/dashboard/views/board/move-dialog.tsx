@@ -1,0 +1,48 @@
+import { type SyntheticEvent, useState } from "react";
+import type { BoardTask } from "../../data/task.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { type Move, moveTask } from "./board-model.ts";
+
+interface MoveDialogProps {
+  readonly task: BoardTask;
+  readonly move: Move;
+  onClose(): void;
+}
+
+/** Asks for the words that a finished or failed task leaves behind. */
+export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
+  const [words, setWords] = useState("");
+  const isDone = move.asks === "outcome";
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (await attempt(() => moveTask(task, move, words))) onClose();
+  }
+
+  return (
+    <Dialog title={isDone ? "What came of it?" : "What went wrong?"} onClose={onClose}>
+      <form className="tool-form" onSubmit={(event) => void submit(event)}>
+        <label htmlFor="move-words" className="muted">
+          {task.name}
+        </label>
+        <textarea
+          id="move-words"
+          rows={4}
+          required
+          autoFocus
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className={isDone ? "primary" : "danger"} disabled={words.trim() === ""}>
+            {isDone ? "Mark as done" : "Mark as failed"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
