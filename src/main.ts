@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compareSnapshot, takeSnapshot } from "./adapters/evidence/snapshot.ts";
+import { evidencePorts } from "./adapters/checks/ports.ts";
+import { checkHands } from "./adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "./adapters/git/hands.ts";
 import { openGitHost } from "./adapters/git/host.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
@@ -17,19 +18,23 @@ import {
 } from "./adapters/home.ts";
 import { readSettings } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
+import { TaskId } from "./contract/ids.ts";
 import type { Catalogue } from "./contract/listing.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
+import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
 import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
 import type { House } from "./engine/house.ts";
 import type { Log } from "./engine/log.ts";
 import { openHouse } from "./engine/open-house.ts";
-import { realSources } from "./engine/sources.ts";
+import { placeOf, realSources } from "./engine/sources.ts";
+import type { Db } from "./storage/db.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
 import { type Restored, restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
 import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
+import { verifiedRecord } from "./tools/mission/receipt-voice.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
 import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
@@ -129,6 +134,18 @@ export async function verifyHome(home: Home): Promise<StoreVerification> {
   return readStoreFile(fileOf(home), verifyStore);
 }
 
+/** The same for one task's receipt: nothing but the store's file and the task's folder is needed. */
+export async function verifyTask(home: Home, taskId: string, options: { runsChecks: boolean }): Promise<object> {
+  const file = fileOf(home);
+  const look = {
+    ports: evidencePorts,
+    place: placeOf(realSources),
+    signal: new AbortController().signal,
+    read: <T>(body: (db: Db) => Promise<T>) => readStoreFile(file, body),
+  };
+  return verifiedRecord(await verifyReceipt(look, TaskId.parse(taskId), options));
+}
+
 const locationOf = (home: Home): string => process.env["MCP_DATABASE_PATH"] || home.database;
 
 function fileOf(home: Home): string {
@@ -168,10 +185,9 @@ async function openHome(
         ...gitPorts(git),
         readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
         readCompanion: async () => settings.companion ?? null,
-        takeSnapshot,
-        compareSnapshot,
+        ...evidencePorts,
       },
-      hands: gitHands(git),
+      hands: { ...gitHands(git), ...checkHands },
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

@@ -18,6 +18,8 @@ export interface EffectKind<Payload, Result> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly mostAttempts: number;
+  /** For long work: so many at once at most, and they take no place from other kinds. */
+  readonly mostAtOnce?: number;
   /** Brings a result home: state and event, in the same transaction that marks the work as done. */
   done(work: SystemWork, payload: Payload, result: Result): Promise<void>;
   /** The work was given up, and what it had begun was taken back. */

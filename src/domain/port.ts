@@ -16,6 +16,61 @@ export interface Ports {
   compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
   /** The companion that this server offers to machines, if it offers one. */
   readCompanion(): Promise<CompanionRelease | null>;
+  /** Which tree lies in a folder now. */
+  identifyTree(folder: string, signal: AbortSignal): Promise<TreeIdentity>;
+  /** Which of these files no longer are what they were. */
+  listStale(ask: FilesAsk, signal: AbortSignal): Promise<string[]>;
+  /** The checks that a repository configures; undefined where it has none. Nothing is run. */
+  readChecks(folder: string, signal: AbortSignal): Promise<ConfiguredChecks | undefined>;
+  /** Runs the checks of a folder, if their configuration and the tree are still these. */
+  runChecks(ask: ChecksAsk, signal: AbortSignal): Promise<CheckRun>;
+}
+
+export interface FilesAsk {
+  readonly type: FolderSnapshot["type"];
+  readonly root: string;
+  readonly hashes: Readonly<Record<string, string | null>>;
+}
+
+/** Programs that a repository's own configuration names. */
+export interface ConfiguredChecks {
+  /** What stands for the repository, whichever of its worktrees is asked about. */
+  readonly repository: string;
+  readonly configHash: string;
+  /** Why the configuration cannot be used; then there are no checks. */
+  readonly problem: string | null;
+  readonly checks: readonly ConfiguredCheck[];
+}
+
+export interface ConfiguredCheck {
+  readonly name: string;
+  /** A program and its arguments; no shell reads them. */
+  readonly command: readonly string[];
+  readonly timeoutMs: number;
+}
+
+export interface ChecksAsk {
+  readonly folder: string;
+  readonly configHash: string;
+  /** The tree they must be run on, from beginning to end. */
+  readonly tree: TreeIdentity;
+}
+
+export interface CheckRun {
+  /** `moved` means that the tree or the configuration was not, or did not stay, the one that was asked about. */
+  readonly state: "done" | "moved";
+  readonly results: readonly CheckOutcome[];
+}
+
+export interface CheckOutcome {
+  readonly name: string;
+  readonly status: "passed" | "failed" | "timed_out" | "too_much_output" | "not_started";
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** SHA-256 of all that it said. */
+  readonly outputHash: string;
+  /** The end of what it said, within limits. */
+  readonly lastLines: string;
 }
 
 export interface CompanionRelease {
@@ -40,6 +95,7 @@ export interface FolderChanges {
   readonly warnings: string[];
   /** Nothing is missing: there was a snapshot, and what it was taken of is still known. */
   readonly isComplete: boolean;
+  readonly start: TreeIdentity;
   readonly end: TreeIdentity;
   readonly hashes: Record<string, string | null>;
 }
@@ -78,6 +134,8 @@ export interface Look {
   /** The folder the client works in, if its connection says so; else the one the server was started in. */
   readonly folder: string;
   readonly caller: Caller;
+  /** Which of several servers on one store this is. */
+  readonly place: string;
   readonly ports: Ports;
   readonly signal: AbortSignal;
   read<T>(body: (db: Db) => Promise<T>): Promise<T>;

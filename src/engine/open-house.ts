@@ -138,6 +138,7 @@ const noPorts: Ports = {
     deleted: [],
     warnings: [],
     isComplete: false,
+    start: { head: null, digest: "" },
     end: { head: null, digest: "" },
     hashes: {},
   }),

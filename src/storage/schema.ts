@@ -190,6 +190,13 @@ export interface EvidenceRow extends Versioned {
   receipt: string | null;
 }
 
+/** A repository whose checks may be run, as long as their configuration has this hash. */
+export interface CheckPermitRow {
+  place: string;
+  repository: string;
+  configHash: string;
+  developerId: string;
+  allowedAt: number;
 export interface WorktreeRow extends Versioned {
   id: string;
   workflowId: string;
@@ -309,6 +316,7 @@ export interface Tables extends TeamTables {
   brief: BriefRow;
   phase: PhaseRow;
   evidence: EvidenceRow;
+  checkPermit: CheckPermitRow;
   worktree: WorktreeRow;
   vaultEntry: VaultEntryRow;
   effect: EffectRow;

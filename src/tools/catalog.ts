@@ -1,10 +1,14 @@
 import type { AnyTool } from "../contract/tool.ts";
+import checksAllow from "./house/checks-allow.ts";
+import checksForbid from "./house/checks-forbid.ts";
+import checksShow from "./house/checks-show.ts";
 import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
 import issueResolve from "./house/issue-resolve.ts";
 import missionList from "./house/mission-list.ts";
 import taskList from "./house/task-list.ts";
+import taskVerify from "./house/task-verify.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
@@ -127,12 +131,16 @@ export const catalog: readonly AnyTool[] = [
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
 export const houseTools: readonly AnyTool[] = [
+  checksAllow,
+  checksForbid,
+  checksShow,
   developerCreate,
   developerList,
   developerUpdate,
   issueResolve,
   missionList,
   taskList,
+  taskVerify,
   tokenCreate,
   tokenList,
   tokenRevoke,

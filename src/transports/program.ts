@@ -40,6 +40,8 @@ export interface Program {
   /** Answers where the store that was there before is kept. */
   restoreHome(home: Home, file: string): Promise<{ readonly previous: string | null }>;
   verifyHome(home: Home): Promise<Verification>;
+  /** A task's receipt held against its folder, read from the store's file; as the tool of that name answers it. */
+  verifyTask(home: Home, taskId: string, options: { readonly runsChecks: boolean }): Promise<object>;
 }
 
 export type LoadProgram = () => Promise<Program>;

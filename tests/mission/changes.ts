@@ -2,7 +2,14 @@ import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snaps
 
 export const never = new AbortController().signal;
 
-export const nothing = { added: [], modified: [], deleted: [], warnings: [] };
+export interface Reported {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly deleted: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export const nothing: Reported = { added: [], modified: [], deleted: [], warnings: [] };
 
 /** What is reported of a folder after `act`. */
 export async function changesOf(folder: string, act: () => unknown) {

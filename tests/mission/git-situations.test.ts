@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
-import { changesOf, never, nothing } from "./changes.ts";
+import { changesOf, never, nothing, type Reported } from "./changes.ts";
 import { makeRepository, type TestRepository, tempDir } from "./repository.ts";
 
 interface Situation {
   readonly where: string;
   readonly given?: (r: TestRepository) => void;
   readonly act: (r: TestRepository) => void;
-  readonly expected: Partial<typeof nothing> & Record<string, unknown>;
+  readonly expected: Partial<Reported>;
   readonly isEmpty?: boolean;
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
+import { evidencePorts } from "../../src/adapters/checks/ports.ts";
+import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 
 export interface TestRepository {
@@ -51,9 +52,9 @@ export function makeRepository(options: { isEmpty?: boolean; format?: string } =
   return repository;
 }
 
-const ports = { readTemplateFiles: async () => [], takeSnapshot, compareSnapshot };
-
-export const openMissionHouse = (kind: StoreKind): Promise<TestHouse> => openTestHouse(kind, { ports } as never);
+/** A house that sees repositories and may run their checks. */
+export const openMissionHouse = (kind: StoreKind): Promise<TestHouse> =>
+  openTestHouse(kind, { ports: evidencePorts, hands: checkHands });
 
 export async function startMission(house: TestHouse, ask: Record<string, unknown> = {}): Promise<string> {
   const reply = await house.call<{ mission_id: string }>("start_mission", { name: "M", objective: "O", ...ask });

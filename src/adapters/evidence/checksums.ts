@@ -33,6 +33,7 @@ export async function compareFolder(snapshot: FolderSnapshot, signal: AbortSigna
     ...changesBetween([...new Set([...known.keys(), ...now.keys()])], identityIn(known), identityIn(now)),
     warnings: [],
     isComplete: true,
+    start: { head: null, digest: digestOf(files) },
     end: { head: null, digest: digestOf(filesOf(now).files) },
   };
 }

@@ -50,6 +50,7 @@ export async function compareGit(
     ...changesBetween([...new Set([...moves.keys(), ...toRead])], before, after),
     warnings: base.warning === undefined ? [] : [base.warning],
     isComplete: base.warning === undefined,
+    start: { head: snapshot.head, digest: digestOf(snapshot.files) },
     end: { head, digest: digestOf(filesOf(dirty).files) },
   };
 }
@@ -59,7 +60,7 @@ const seenIn = ({ files, stamps }: FolderSnapshot): Map<RawName, Seen> =>
     Object.entries(files).map(([text, identity]) => [nameOfText(text), { identity, stamp: stamps?.[text] }] as const),
   );
 
-const readerOf = ({ root, algorithm }: LookedAt, signal: AbortSignal): DiskReader =>
+export const readerOf = ({ root, algorithm }: LookedAt, signal: AbortSignal): DiskReader =>
   new DiskReader(root, {
     signal,
     startHash: gitHash(algorithm),

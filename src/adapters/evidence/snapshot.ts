@@ -20,10 +20,10 @@ export async function compareSnapshot(snapshot: FolderSnapshot, signal: AbortSig
   await checkFolder(snapshot.root);
   const changes =
     snapshot.type === "git"
-      ? await compareGit(await openAgain(snapshot.root, signal), snapshot, signal)
+      ? await compareGit(await openTree(snapshot.root, signal), snapshot, signal)
       : await compareFolder(snapshot, signal);
   await checkFolder(snapshot.root);
-  if (snapshot.type === "git") await openAgain(snapshot.root, signal);
+  if (snapshot.type === "git") await openTree(snapshot.root, signal);
   return changes ?? unknownChanges;
 }
 
@@ -39,18 +39,20 @@ const unknownChanges: FolderChanges = {
   deleted: [],
   warnings: ["No snapshot could be taken when the task started; changes are not known."],
   isComplete: false,
+  start: { head: null, digest: "" },
   end: { head: null, digest: "" },
   hashes: {},
 };
 
 /** The same repository again: where it is gone the one around it, if any, is another. */
-async function openAgain(root: string, signal: AbortSignal): Promise<LookedAt> {
+export async function openTree(root: string, signal: AbortSignal): Promise<LookedAt> {
   const repository = await findRepository(root, signal);
   if (repository?.root !== root) throw gone();
   return repository;
 }
 
-async function checkFolder(folder: string): Promise<void> {
+/** Refuses a folder that is not there. */
+export async function checkFolder(folder: string): Promise<void> {
   const info = await stat(folder).catch(() => undefined);
   if (!info?.isDirectory()) throw gone();
 }

@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { PhaseId, TaskId } from "../../contract/ids.ts";
+import { Checks } from "./check-model.ts";
+
+/** Which tree lay in a folder: its commit, and a digest of all that differed from it. */
+export const TreeIdentity = z.object({ head: z.string().nullable(), digest: z.string() });
+export type TreeIdentity = z.infer<typeof TreeIdentity>;
 
 /** How a folder was when a task began. */
 export const Snapshot = z.object({
@@ -10,6 +15,7 @@ export const Snapshot = z.object({
   head: z.string().nullable(),
   /** What differed from the commit already, by content; null for what was deleted. Without git: every file. */
   files: z.record(z.string(), z.string().nullable()),
+  stamps: z.record(z.string(), z.string()).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
@@ -19,12 +25,18 @@ export const Changes = z.object({
   modified: z.array(z.string()),
   deleted: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Where the tree stands now: its commit and a digest of what differs from it. */
-  end: z.object({ head: z.string().nullable(), digest: z.string() }),
+  /** Nothing is missing from it. */
+  isComplete: z.boolean(),
+  start: TreeIdentity,
+  end: TreeIdentity,
   /** The content of every changed file, null for what is gone. */
   hashes: z.record(z.string(), z.string().nullable()),
 });
 export type Changes = z.infer<typeof Changes>;
+
+/** How much of a receipt is more than the agent's word; see `decideLevel`. */
+export const receiptLevels = ["claimed", "checked", "reproduced"] as const;
+export type ReceiptLevel = (typeof receiptLevels)[number];
 
 /** What a finished task can show for itself. */
 export const Receipt = z.object({
@@ -33,9 +45,10 @@ export const Receipt = z.object({
   unexpectedFiles: z.array(z.string()),
   status: z.enum(["success", "partial_success", "failed"]),
   outcome: z.record(z.string(), z.unknown()),
+  /** As the agent said it, the state of the tests included. */
   metadata: z.record(z.string(), z.unknown()),
-  /** Said by the agent; nothing was run to check it. */
-  level: z.literal("claimed"),
+  checks: Checks,
+  level: z.enum(receiptLevels),
   at: z.number(),
 });
 export type Receipt = z.infer<typeof Receipt>;

@@ -1,6 +1,7 @@
 import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished } from "../lifecycle.ts";
+import type { ConfiguredChecks } from "../port.ts";
 import type { Task } from "../task/model.ts";
 import { beginTask, endTask, findTask, getTaskToWrite, listTasks } from "../task/operations.ts";
 import type { Work } from "../work.ts";
@@ -14,10 +15,14 @@ import {
   markUnderWay,
 } from "../workflow/brief-operations.ts";
 import { findWorkflow, getOwnWorkflow } from "../workflow/operations.ts";
+import { runChecks } from "./effect-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
+import { findPermit } from "./permit-store.ts";
+import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";
 import { findEvidence, insertEvidence, listChildren, listEvidence, saveReceipt } from "./store.ts";
 
+export { decideLevel, failingChecks, warningsAbout } from "./receipt-rules.ts";
 export { findEvidence, listEvidence };
 
 /** An id that is given beside the one that counts must still be one's own (I1). */
@@ -92,6 +97,8 @@ export interface TaskEnd {
   readonly metadata: Record<string, unknown>;
   readonly endsPhase: boolean;
   readonly changes: Changes;
+  /** What the repository wants to be checked, if anything. */
+  readonly configured: ConfiguredChecks | undefined;
 }
 
 export interface TaskResult {
@@ -105,24 +112,32 @@ export interface TaskResult {
 export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd): Promise<TaskResult> {
   const task = await getOpenTask(work, taskId);
   const evidence = await getEvidence(work, taskId);
-  const { added, modified, deleted } = ask.changes;
-  const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted], evidence.areas);
-  const receipt: Receipt = {
-    changes: ask.changes,
-    scopeMatch: unexpectedFiles.length === 0,
-    unexpectedFiles,
-    status: ask.status,
-    outcome: ask.outcome,
-    metadata: ask.metadata,
-    level: "claimed",
-    at: work.now,
-  };
-  await saveReceipt(work.db, evidence, receipt);
+  const receipt = await writeReceipt(work, evidence, ask);
   const isFailed = ask.status === "failed";
   const ended = await endTask(work, task, { isFailed, outcome: ask.outcome.summary, detail: ask.outcome });
   const phase = ask.endsPhase && evidence.phaseId !== null ? await endPhase(work, evidence.phaseId, isFailed) : null;
   await endWorkflowIfDone(work, task, ask.status);
   return { task: ended, evidence, receipt, phase };
+}
+
+/** Writes down what is known now; what the checks say comes later, when they have been run. */
+async function writeReceipt(work: Work, evidence: Evidence, ask: TaskEnd): Promise<Receipt> {
+  const { changes, configured, status, outcome, metadata } = ask;
+  const { added, modified, deleted, isComplete } = changes;
+  const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted], evidence.areas);
+  const permit = configured && (await findPermit(work.db, work.place, configured.repository));
+  const checks = decideChecks(configured, { status, allowedHash: permit?.configHash, isComplete });
+  const scopeMatch = unexpectedFiles.length === 0;
+  const level = decideLevel({ changes, scopeMatch, checks });
+  const at = work.now;
+  const receipt = { changes, scopeMatch, unexpectedFiles, status, outcome, metadata, checks, level, at };
+  await saveReceipt(work.db, evidence, receipt);
+  if (checks.state === "pending" && configured) {
+    const { taskId, snapshot } = evidence;
+    const payload = { taskId, folder: snapshot.root, configHash: configured.configHash, tree: changes.end };
+    work.after(runChecks.ask({ key: taskId, subject: taskId, payload }));
+  }
+  return receipt;
 }
 
 async function getOpenTask(work: Work, taskId: TaskId): Promise<Task> {

@@ -27,6 +27,19 @@ const finishWithinMs = 2_000;
 const recordAgainMs = 200;
 const recordAgainAtMostMs = 30_000;
 
+/** Kinds of work that share a number of places. */
+interface Lane {
+  readonly kinds: readonly string[];
+  readonly most: number;
+}
+
+/** A kind that says how many of it may run has places of its own, so that long work never holds up short. */
+const lanesOf = (kinds: readonly AnyEffectKind[]): Lane[] =>
+  [
+    { kinds: kinds.filter((kind) => kind.mostAtOnce === undefined).map(({ name }) => name), most: mostAtOnce },
+    ...kinds.flatMap(({ name, mostAtOnce: most }) => (most === undefined ? [] : [{ kinds: [name], most }])),
+  ].filter(({ kinds: own }) => own.length > 0);
+
 export interface RunnerParts {
   readonly store: Store;
   readonly sources: Sources;
@@ -44,7 +57,8 @@ export class EffectRunner {
   readonly #parts: RunnerParts;
   readonly #place: string;
   readonly #kinds: ReadonlyMap<string, AnyEffectKind>;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #lanes: readonly Lane[];
+  readonly #running = new Map<string, { readonly kind: string; readonly end: Promise<void> }>();
   readonly #closing = new AbortController();
   #turn: Promise<void> = Promise.resolve();
   #isTurnWaiting = false;
@@ -55,6 +69,7 @@ export class EffectRunner {
     this.#parts = parts;
     this.#place = placeOf(parts.sources);
     this.#kinds = new Map(parts.kinds.filter(({ name }) => parts.hands[name]).map((kind) => [kind.name, kind]));
+    this.#lanes = lanesOf([...this.#kinds.values()]);
   }
 
   /** Takes up what a crash has left and, unless the clock is moved by hand, looks for due work by itself. */
@@ -103,39 +118,41 @@ export class EffectRunner {
     do {
       this.poke();
       await this.#turn;
-      await Promise.all(this.#running.values());
+      await Promise.all([...this.#running.values()].map(({ end }) => end));
     } while (this.#running.size > 0 || (await this.#countDue()) > 0);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const finished = this.#turn.then(() => Promise.all(this.#running.values()));
+    const finished = this.#turn.then(() => Promise.all([...this.#running.values()].map(({ end }) => end)));
     await Promise.race([finished, pause(finishWithinMs, undefined, { ref: false })]);
     this.#closing.abort(new Refusal("SERVER_UNREACHABLE", "The server is being stopped."));
     await finished;
   }
 
-  async #countDue(): Promise<number> {
-    if (this.#kinds.size === 0 || this.#closing.signal.aborted) return 0;
-    const due = { place: this.#place, kinds: [...this.#kinds.keys()], now: this.#parts.sources.now(), limit: 1 };
+  async #countDue(kinds: readonly string[] = [...this.#kinds.keys()]): Promise<number> {
+    if (kinds.length === 0 || this.#closing.signal.aborted) return 0;
+    const due = { place: this.#place, kinds, now: this.#parts.sources.now(), limit: 1 };
     return (await this.#parts.store.read((db) => listDueEffects(db, due))).length;
   }
 
   async #takeDue(): Promise<void> {
     this.#isTurnWaiting = false;
-    const limit = mostAtOnce - this.#running.size;
-    if (limit <= 0 || (await this.#countDue().catch(() => 0)) === 0) return;
     const { store, sources, log } = this.#parts;
     try {
-      const taken = await transactAsSystem(store, sources, (work) => this.#take(work, limit));
-      for (const effect of taken) this.#begin(effect);
+      for (const { kinds, most } of this.#lanes) {
+        const limit = most - [...this.#running.values()].filter(({ kind }) => kinds.includes(kind)).length;
+        if (limit <= 0 || (await this.#countDue(kinds)) === 0) continue;
+        const taken = await transactAsSystem(store, sources, (work) => this.#take(work, kinds, limit));
+        for (const effect of taken) this.#begin(effect);
+      }
     } catch (error) {
       log.warn({ err: error }, "outside work could not be taken up yet");
     }
   }
 
-  async #take({ db, now }: SystemWork, limit: number): Promise<Effect[]> {
-    const due = await listDueEffects(db, { place: this.#place, kinds: [...this.#kinds.keys()], now, limit });
+  async #take({ db, now }: SystemWork, kinds: readonly string[], limit: number): Promise<Effect[]> {
+    const due = await listDueEffects(db, { place: this.#place, kinds, now, limit });
     for (const effect of due) {
       await saveEffect(db, effect, { status: "running", attempts: effect.attempts + 1, updatedAt: now });
     }
@@ -143,14 +160,14 @@ export class EffectRunner {
   }
 
   #begin(effect: Effect): void {
-    const performing = this.#perform(effect)
+    const end = this.#perform(effect)
       .catch((error: unknown) => this.#parts.log.error({ err: error, effect: effect.id }, "outside work failed"))
       .finally(() => {
         this.#running.delete(effect.id);
         this.#news.emit("settled");
         this.poke();
       });
-    this.#running.set(effect.id, performing);
+    this.#running.set(effect.id, { kind: effect.kind, end });
   }
 
   async #perform(effect: Effect): Promise<void> {

@@ -3,7 +3,8 @@ import { work } from "./0002-work.ts";
 import { effects } from "./0003-effects.ts";
 import { missions } from "./0004-missions.ts";
 import { team } from "./0005-team.ts";
+import { receipts } from "./0006-receipts.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work, effects, missions, team];
+export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts];

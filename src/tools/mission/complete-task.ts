@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { endWithEvidence, findEvidence } from "../../domain/evidence/operations.ts";
+import { type Receipt, receiptLevels } from "../../domain/evidence/model.ts";
+import { endWithEvidence, findEvidence, warningsAbout } from "../../domain/evidence/operations.ts";
 import { addNote } from "../../domain/note/operations.ts";
 import { findPhaseById } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
+import { CheckLine, checkLine } from "./receipt-voice.ts";
 import { Lines, phaseStatus, secondsBetween } from "./voice.ts";
+
+/** Clients give up on a call after a minute; how checks end that take longer is read later. */
+const checksWaitMs = 40_000;
 
 const Count = z.number().min(0).max(1e15);
 
@@ -54,6 +59,8 @@ export default defineTool({
       scope_match: z.boolean(),
       unexpected_files: z.array(z.string()),
       warnings: z.array(z.string()),
+      level: z.enum(receiptLevels).optional().describe("What the receipt is worth, where the repository has checks."),
+      checks: z.array(CheckLine).optional().describe("What the repository's own checks said."),
     }),
     phase_status: z.string().nullable(),
     phase_number: z.number().int().nullable(),
@@ -68,9 +75,12 @@ export default defineTool({
   async observe({ task_id }, look) {
     const evidence = await look.read((db) => findEvidence(db, task_id));
     if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
-    return look.ports.compareSnapshot(evidence.snapshot, look.signal);
+    const { snapshot } = evidence;
+    const changes = await look.ports.compareSnapshot(snapshot, look.signal);
+    const configured = snapshot.type === "none" ? undefined : await look.ports.readChecks(snapshot.root, look.signal);
+    return { changes, configured };
   },
-  async handle(input, work, changes) {
+  async handle(input, work, facts) {
     const { summary, manual_review_needed, manual_review_reason } = input.outcome;
     if (manual_review_needed) {
       await addNote(work, input.task_id, {
@@ -86,23 +96,34 @@ export default defineTool({
       outcome: input.outcome,
       metadata: input.metadata,
       endsPhase: input.phase_complete,
-      changes,
+      ...facts,
     });
     const shown = phase ?? (evidence.phaseId === null ? null : await findPhaseById(work.db, evidence.phaseId));
-    const { added, modified, deleted, warnings } = receipt.changes;
+    const { added, modified, deleted } = receipt.changes;
     return {
       task_id: task.id,
       duration_seconds: secondsBetween(task.startedAt, work.now),
       files_changed: { added, modified, deleted },
-      verification: {
-        scope_match: receipt.scopeMatch,
-        unexpected_files: receipt.unexpectedFiles,
-        warnings: [...warnings, ...scopeWarnings(receipt.unexpectedFiles, evidence.areas)],
-      },
+      verification: verificationOf(receipt, evidence.areas),
       phase_status: shown ? phaseStatus(shown).toLowerCase() : null,
       phase_number: shown?.number ?? null,
     };
   },
+  afterwards: {
+    waitMs: checksWaitMs,
+    async read(answer, work) {
+      const evidence = await findEvidence(work.db, TaskId.parse(answer.task_id));
+      if (!evidence?.receipt) return answer;
+      return { ...answer, verification: verificationOf(evidence.receipt, evidence.areas) };
+    },
+  },
+});
+
+const verificationOf = (receipt: Receipt, areas: readonly string[]) => ({
+  scope_match: receipt.scopeMatch,
+  unexpected_files: receipt.unexpectedFiles,
+  warnings: [...receipt.changes.warnings, ...scopeWarnings(receipt.unexpectedFiles, areas), ...warningsAbout(receipt)],
+  ...(receipt.checks.state === "absent" ? {} : { level: receipt.level, checks: receipt.checks.results.map(checkLine) }),
 });
 
 const scopeWarnings = (unexpected: readonly string[], areas: readonly string[]): string[] =>

@@ -11,6 +11,7 @@ import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
 import { getMission, listPhases } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
+import { receiptLine } from "./receipt-voice.ts";
 import {
   decisionLine,
   issueLine,
@@ -163,5 +164,6 @@ function taskLine(task: Task, evidence: Evidence | undefined, phases: readonly P
     completed_at: task.endedAt === null ? null : timeOf(task.endedAt),
     duration_seconds: task.endedAt === null ? null : secondsBetween(task.startedAt, task.endedAt),
     summary: task.outcome,
+    receipt: evidence?.receipt ? receiptLine(evidence.receipt) : null,
   };
 }

@@ -4,6 +4,7 @@ import { toolVersion } from "../../contract/versions.ts";
 import type { LoadProgram } from "../program.ts";
 import { addBoard } from "./commands/board.ts";
 import { addCall } from "./commands/call.ts";
+import { addChecks } from "./commands/checks.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
@@ -33,6 +34,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addNext,
     addWorkflows,
     addMissions,
+    addChecks,
     addLog,
     addMcp,
     addCall,

@@ -8,6 +8,7 @@ import { answer, type Context } from "../context.ts";
 import { complain } from "../failure.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText } from "../text.ts";
+import { addVerifyTask } from "./verify-task.ts";
 
 /** What is done to the store as a whole. */
 export function addStore(shell: Shell): void {
@@ -53,7 +54,7 @@ export function addStore(shell: Shell): void {
   const verify = shell.add({
     name: "verify",
     summary: "Check the store and its ledger for damage",
-    examples: ["verify", "verify --json"],
+    examples: ["verify", "verify --json", "verify task tk_…"],
   });
   shell.does(verify, async (context) => {
     const result = await findOutWhetherIntact(context);
@@ -65,6 +66,7 @@ export function addStore(shell: Shell): void {
     ]);
     return result.isIntact ? exitCodes.done : exitCodes.refused;
   });
+  addVerifyTask(shell, verify);
 }
 
 async function findOutWhetherIntact(context: Context): Promise<Verification> {

@@ -1,0 +1,39 @@
+import type { TaskId } from "../../contract/ids.ts";
+import { type AnyEffectKind, defineEffect } from "../effect.ts";
+import type { CheckRun, ChecksAsk } from "../port.ts";
+import { findTask } from "../task/operations.ts";
+import type { SystemWork } from "../work.ts";
+import type { Checks } from "./check-model.ts";
+import { receiptEvent } from "./events.ts";
+import { decideLevel, failingChecks } from "./receipt-rules.ts";
+import { findEvidence, saveReceipt } from "./store.ts";
+
+export interface TaskChecks extends ChecksAsk {
+  readonly taskId: string;
+}
+
+/** Runs a repository's own checks on the tree a task has left. One at a time: they may want the whole machine. */
+export const runChecks = defineEffect<TaskChecks, CheckRun>({
+  name: "evidence.check",
+  timeoutMs: 30 * 60_000,
+  mostAttempts: 2,
+  mostAtOnce: 1,
+  done: (work, { taskId }, { state, results }) => settle(work, taskId as TaskId, { state, results: [...results] }),
+  failed: (work, { taskId }) => settle(work, taskId as TaskId, { state: "given_up", results: [] }),
+});
+
+export const evidenceEffects: readonly AnyEffectKind[] = [runChecks];
+
+async function settle(work: SystemWork, taskId: TaskId, outcome: Omit<Checks, "configHash">): Promise<void> {
+  const evidence = await findEvidence(work.db, taskId);
+  if (!evidence?.receipt) return;
+  const checks: Checks = { ...evidence.receipt.checks, ...outcome };
+  const receipt = { ...evidence.receipt, checks };
+  const level = decideLevel(receipt);
+  await saveReceipt(work.db, evidence, { ...receipt, level });
+  const workflowId = (await findTask(work.db, taskId))?.workflowId ?? null;
+  const failed = failingChecks(checks).length;
+  const data = { workflow_id: workflowId, level, passed: checks.results.length - failed, failed };
+  const channels = [`task:${taskId}`, ...(workflowId === null ? [] : [`workflow:${workflowId}`])];
+  work.record(receiptEvent.settled(taskId, data, channels));
+}

@@ -1,0 +1,49 @@
+import type { TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { CheckRun, Look, Ports } from "../port.ts";
+import type { Evidence, Receipt } from "./model.ts";
+import { findPermit } from "./permit-store.ts";
+import { findEvidence } from "./store.ts";
+
+/** A receipt held against the folder it is about. */
+export interface VerifiedReceipt {
+  readonly evidence: Evidence;
+  readonly receipt: Receipt;
+  /** Changed files that are no longer what the receipt says. */
+  readonly staleFiles: readonly string[];
+  /** How the checks ended just now, where it was asked for. */
+  readonly rerun: CheckRun | null;
+}
+
+/** What verifying needs, with or without a server around it. */
+export interface ReceiptLook extends Pick<Look, "read" | "place" | "signal"> {
+  readonly ports: Pick<Ports, "listStale" | "readChecks" | "identifyTree" | "runChecks">;
+}
+
+/** Looks at the files of a receipt again; runs nothing unless it is asked to. Nothing is recorded. */
+export async function verifyReceipt(
+  look: ReceiptLook,
+  taskId: TaskId,
+  options: { readonly runsChecks: boolean },
+): Promise<VerifiedReceipt> {
+  const evidence = await look.read((db) => findEvidence(db, taskId));
+  if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
+  const { receipt, snapshot } = evidence;
+  if (!receipt) throw new Refusal("INVALID_STATE", "The task has no receipt yet.", "It gets one from complete_task.");
+  const ask = { type: snapshot.type, root: snapshot.root, hashes: receipt.changes.hashes };
+  const staleFiles = snapshot.type === "none" ? [] : await look.ports.listStale(ask, look.signal);
+  return { evidence, receipt, staleFiles, rerun: options.runsChecks ? await runAgain(look, snapshot.root) : null };
+}
+
+async function runAgain({ read, ports, place, signal }: ReceiptLook, folder: string): Promise<CheckRun> {
+  const configured = await ports.readChecks(folder, signal);
+  if (!configured || configured.problem !== null) {
+    throw new Refusal("INVALID_STATE", "The repository has no checks that can be run.", "See .crewdeck/checks.json.");
+  }
+  const permit = await read((db) => findPermit(db, place, configured.repository));
+  if (permit?.configHash !== configured.configHash) {
+    throw new Refusal("FORBIDDEN", "Nobody has allowed these checks.", "Allow them with: crewdeck checks allow PATH");
+  }
+  const tree = await ports.identifyTree(folder, signal);
+  return ports.runChecks({ folder, configHash: configured.configHash, tree }, signal);
+}

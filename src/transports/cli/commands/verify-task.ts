@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import { baseUrlFrom } from "../../../adapters/base-url.ts";
+import { findServer } from "../../../adapters/server-process.ts";
+import { exitCodes } from "../../../contract/errors.ts";
+import { apiAt } from "../api.ts";
+import { answer, type Context } from "../context.ts";
+import type { Shell } from "../shell.ts";
+import { cleanText, count, durationText } from "../text.ts";
+
+interface CheckLine {
+  readonly name: string;
+  readonly status: string;
+  readonly exit_code: number | null;
+  readonly duration_ms: number;
+  readonly last_lines: string;
+}
+
+/** A receipt as the server answers it, or as it is read from the store. */
+export interface VerifiedTask {
+  readonly task_id: string;
+  readonly level: string;
+  readonly is_stale: boolean;
+  readonly stale_files: readonly string[];
+  readonly files: Readonly<Record<string, string | null>>;
+  readonly scope_match: boolean;
+  readonly tests_status: string | null;
+  readonly checks: { readonly state: string; readonly results: readonly CheckLine[] };
+  readonly rerun: { readonly state: string; readonly results: readonly CheckLine[] } | null;
+}
+
+/** `verify task`: the receipt of a task held against its folder, with or without a running server. */
+export function addVerifyTask(shell: Shell, verify: Command): void {
+  const task = shell
+    .add(
+      {
+        name: "task <id>",
+        summary: "Check whether the files a task changed are still as its receipt says",
+        examples: ["verify task tk_…", "verify task tk_… --run-checks"],
+      },
+      verify,
+    )
+    .option("--run-checks", "run the repository's allowed checks again, on the tree as it is");
+  shell.does<{ runChecks?: true }>(task, async (context, { runChecks = false }, [id = ""]) => {
+    const verified = await findOut(context, id, runChecks);
+    answer(context, verified, () => receiptLines(verified));
+    return isGood(verified) ? exitCodes.done : exitCodes.refused;
+  });
+}
+
+async function findOut(context: Context, taskId: string, runsChecks: boolean): Promise<VerifiedTask> {
+  const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
+  if (url !== undefined) return apiAt(url, context).call("task_verify", { task_id: taskId, run_checks: runsChecks });
+  const { verifyTask } = await context.loadProgram();
+  return (await verifyTask(context.home, taskId, { runsChecks })) as VerifiedTask;
+}
+
+const isGood = ({ is_stale, rerun }: VerifiedTask): boolean =>
+  !is_stale && (rerun === null || (rerun.state === "done" && rerun.results.every(({ status }) => status === "passed")));
+
+function receiptLines(verified: VerifiedTask): string[] {
+  const { level, is_stale, stale_files, files, scope_match, tests_status, checks, rerun } = verified;
+  const all = Object.keys(files).length;
+  return [
+    `${is_stale ? "Stale" : "Fresh"}  ${level}  ${count(all, "changed file")}`,
+    ...(is_stale ? [`${stale_files.length} of them are something else now:`] : []),
+    ...stale_files.map((file) => `  ${cleanText(file)}`),
+    `scope: ${scope_match ? "as announced" : "beyond what was announced"}`,
+    `tests, as declared: ${tests_status ?? "nothing was said"}`,
+    `checks, when the task ended: ${checks.state.replaceAll("_", " ")}`,
+    ...checks.results.flatMap(checkLines),
+    ...(rerun === null ? [] : [`checks, just now: ${rerun.state}`, ...rerun.results.flatMap(checkLines)]),
+  ];
+}
+
+const checkLines = ({ name, status, duration_ms, last_lines }: CheckLine): string[] => [
+  `  ${status === "passed" ? "[x]" : "[!]"} ${cleanText(name)}  ${status.replaceAll("_", " ")}  ${durationText(duration_ms)}`,
+  ...(status === "passed" ? [] : last_lines.split("\n").map((line) => `        ${cleanText(line)}`)),
+];
