@@ -197,6 +197,8 @@ export interface CheckPermitRow {
   configHash: string;
   developerId: string;
   allowedAt: number;
+}
+
 export interface WorktreeRow extends Versioned {
   id: string;
   workflowId: string;
