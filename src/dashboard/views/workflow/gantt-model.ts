@@ -19,10 +19,7 @@ export function barsOf(steps: readonly Step[], notes: readonly StepNote[], now: 
   const from = Math.min(now, ...begun.map((step) => Date.parse(step.started_at ?? "")));
   const to = Math.max(from + 1_000, ...begun.map((step) => endOf(step, now)));
   const placeOf = (at: number): number => (100 * (at - from)) / (to - from);
-  const notesOf = Map.groupBy(
-    notes.filter((note) => !note.superseded),
-    (note) => note.task_id,
-  );
+  const notesOf = notesByTask(notes);
   return steps
     .map((step): Bar => {
       if (step.started_at === null) return { step, span: undefined, durationMs: undefined, marks: [] };
@@ -37,6 +34,15 @@ export function barsOf(steps: readonly Step[], notes: readonly StepNote[], now: 
     .sort(byStart);
 }
 
+function notesByTask(notes: readonly StepNote[]): ReadonlyMap<string | null, readonly StepNote[]> {
+  const byTask = new Map<string | null, StepNote[]>();
+  for (const note of notes) {
+    if (note.superseded) continue;
+    byTask.set(note.task_id, [...(byTask.get(note.task_id) ?? []), note]);
+  }
+  return byTask;
+}
+
 const endOf = (step: Step, now: number): number =>
   step.completed_at === null
     ? isRunning(step)
@@ -47,13 +53,12 @@ const endOf = (step: Step, now: number): number =>
 const isRunning = ({ status }: Step): boolean =>
   status === "in_progress" || status === "planning" || status === "paused";
 
-function byStart(one: Bar, other: Bar): number {
-  const first = one.step.started_at ?? "~";
-  const second = other.step.started_at ?? "~";
+function byStart({ step: one }: Bar, { step: other }: Bar): number {
   return (
-    first.localeCompare(second) ||
-    one.step.sequence - other.step.sequence ||
-    one.step.name.localeCompare(other.step.name)
+    Number(one.started_at === null) - Number(other.started_at === null) ||
+    (one.started_at ?? "").localeCompare(other.started_at ?? "") ||
+    one.sequence - other.sequence ||
+    one.name.localeCompare(other.name)
   );
 }
 
