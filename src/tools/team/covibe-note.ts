@@ -2,8 +2,9 @@ import { z } from "zod";
 import { useNamedSession } from "../../domain/agent/session-operations.ts";
 import { addTeamNote } from "../../domain/note/team-operations.ts";
 import { defineTool } from "../define.ts";
+import { timeOf } from "../time.ts";
 import { TeamAnswer, tell } from "./voice.ts";
-import { SessionId, TaskRef, timeOf, WorkstreamRef } from "./words.ts";
+import { SessionId, TaskRef, WorkstreamRef } from "./words.ts";
 
 export default defineTool({
   name: "covibe_note",

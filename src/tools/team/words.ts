@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 
+export { timeOf, timeOrNull } from "../time.ts";
+
 /** Arguments that mean the same in every tool of this family. A key must not mean two things in one door. */
 
 export const SessionId = AgentId.describe("Your session, from covibe_session start; the call is linked to it.");
@@ -17,6 +19,3 @@ export const RepoPath = z
   .min(1)
   .max(1_000)
   .regex(/^(?![/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$)).+$/);
-
-export const timeOf = (at: number): string => new Date(at).toISOString();
-export const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));

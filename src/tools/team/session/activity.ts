@@ -2,8 +2,9 @@ import { z } from "zod";
 import { useSession } from "../../../domain/agent/session-operations.ts";
 import { logActivity } from "../../../domain/agent/session-report-operations.ts";
 import { defineTool } from "../../define.ts";
+import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell } from "../voice.ts";
-import { RepoPath, SessionId, timeOf } from "../words.ts";
+import { RepoPath, SessionId } from "../words.ts";
 import { SummaryLine } from "./summary.ts";
 
 const mostCounters = 20;

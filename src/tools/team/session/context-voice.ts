@@ -2,7 +2,7 @@ import type { DeveloperId } from "../../../contract/ids.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import type { PublicDeveloper } from "../../../domain/person/operations.ts";
-import { timeOf } from "../words.ts";
+import { timeOf } from "../../time.ts";
 
 /** A published context in this family's words; of a private developer's only that there is one (I4). */
 export function contextRecord(

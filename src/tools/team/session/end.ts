@@ -2,8 +2,9 @@ import { z } from "zod";
 import { getOwnSession } from "../../../domain/agent/session-operations.ts";
 import { retireAgent } from "../../../domain/task/operations.ts";
 import { defineTool } from "../../define.ts";
+import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, timeOf } from "../words.ts";
+import { SessionId } from "../words.ts";
 import { Summary } from "./summary.ts";
 
 export default defineTool({

@@ -4,8 +4,9 @@ import { recordBeat } from "../../../domain/agent/session-report-operations.ts";
 import type { CompanionRelease } from "../../../domain/port.ts";
 import { registerLocalRepositories } from "../../../domain/project/operations.ts";
 import { defineTool } from "../../define.ts";
+import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell } from "../voice.ts";
-import { Repo, SessionId, timeOf } from "../words.ts";
+import { Repo, SessionId } from "../words.ts";
 
 export default defineTool({
   name: "heartbeat",

@@ -7,8 +7,9 @@ import { privateName } from "../../../domain/person/model.ts";
 import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
+import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell, warn } from "../voice.ts";
-import { Branch, Repo, RepoPath, SessionId, timeOf, Worktree } from "../words.ts";
+import { Branch, Repo, RepoPath, SessionId, Worktree } from "../words.ts";
 
 const mostFiles = 2_000;
 const mostFilesShown = 50;
