@@ -10,9 +10,8 @@ export interface Alikeness {
   readonly whole: number;
   /** Whether one of them says next to nothing besides its title. */
   readonly isBare: boolean;
-  /** The share of a title's weight that the other mentions anywhere: for the title covered less, and more. */
-  readonly coveredLess: number;
-  readonly coveredMore: number;
+  /** The share of a title's weight that the other mentions anywhere, on average of both titles. */
+  readonly covered: number;
   /** How much the shared words tell, added up. */
   readonly sharedWeight: number;
   /** How many different telling words they share. */
@@ -47,8 +46,7 @@ export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Voc
     body: body.value,
     whole: whole.value,
     isBare: Math.min(mine.bodyLength, theirs.bodyLength) < leastBody,
-    coveredLess: Math.min(mine.share, theirs.share),
-    coveredMore: Math.max(mine.share, theirs.share),
+    covered: (mine.share + theirs.share) / 2,
     sharedWeight,
     sharedTelling,
   };

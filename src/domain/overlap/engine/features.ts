@@ -23,9 +23,10 @@ export const featureNames = [
   "titleCosine",
   "wholeCosine",
   "bodyCosine",
+  "wholeLog",
+  "wholeLogIfBare",
   "bare",
-  "coveredLess",
-  "coveredMore",
+  "covered",
   "sharedWeight",
   "filesCosine",
   "sameComponent",
@@ -45,13 +46,15 @@ export interface Comparison {
 export function compareSides(one: Side, other: Side, vocabulary: Vocabulary): Comparison {
   const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
+  const wholeLog = Math.log(alikeness.whole + leastWhole);
   const features: Features = {
     titleCosine: round(alikeness.title),
     wholeCosine: round(alikeness.whole),
     bodyCosine: round(alikeness.body),
+    wholeLog: round(wholeLog),
+    wholeLogIfBare: alikeness.isBare ? round(wholeLog) : 0,
     bare: alikeness.isBare ? 1 : 0,
-    coveredLess: round(alikeness.coveredLess),
-    coveredMore: round(alikeness.coveredMore),
+    covered: round(alikeness.covered),
     sharedWeight: round(Math.log1p(alikeness.sharedWeight)),
     filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
     sameComponent: isSame(a.component, b.component) ? 1 : 0,
@@ -65,6 +68,8 @@ export function compareSides(one: Side, other: Side, vocabulary: Vocabulary): Co
   return { features, alikeness };
 }
 
+/** Below this a cosine is noise, and its logarithm must not run away. */
+const leastWhole = 0.05;
 const millisecondsOfDay = 86_400_000;
 
 export const isSame = (one: string | null, other: string | null): boolean => {

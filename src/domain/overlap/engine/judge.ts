@@ -31,7 +31,7 @@ export function judge(
   const isSameTicket = isAboutSameTicket(query, other, comparison, vocabulary);
   const isIdentical = features.identicalTitle === 1 || isSameTicket;
   const held = findSuppression({ query, other, status: other.status, alikeness, isIdentical }, vocabulary);
-  const { score, contributions } = scoreFeatures(features, weights, isSameTicket);
+  const score = scoreFeatures(features, weights, isSameTicket);
   const isStrong = score >= settings.escalateThreshold;
   return {
     id: other.id,
@@ -42,7 +42,6 @@ export function judge(
     reasons: explain(
       {
         features,
-        contributions,
         isSameTicket,
         held: isStrong ? held : null,
         query: query.prepared,

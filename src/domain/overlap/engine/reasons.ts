@@ -1,6 +1,6 @@
 import { walkTogether } from "./alikeness.ts";
 import type { Suppression } from "./doc.ts";
-import { type FeatureName, type Features, listShared } from "./features.ts";
+import { type Features, listShared } from "./features.ts";
 import type { Prepared } from "./prepared.ts";
 import type { Held } from "./suppression.ts";
 import { isTelling } from "./traits.ts";
@@ -12,7 +12,6 @@ const longestShown = 60;
 
 export interface Explained {
   readonly features: Features;
-  readonly contributions: ReadonlyMap<FeatureName, number>;
   readonly isSameTicket: boolean;
   readonly held: Held | null;
   readonly query: Prepared;
@@ -25,28 +24,30 @@ export interface Explained {
 
 /** Why a match is one, in plain words: what weighs most first, and last what keeps it from escalating. */
 export function explain(match: Explained, vocabulary: Vocabulary): string[] {
-  const { features, contributions, held } = match;
+  const { features, held } = match;
   const ended = match.ended === null ? "" : ` (${match.ended})`;
-  const percent = (share: number): string => `${Math.round(share * 100)} %`;
-  const weigh = (...names: FeatureName[]): number =>
-    names.reduce((sum, name) => sum + (contributions.get(name) ?? 0), 0);
-  const found: { readonly weight: number; readonly text: string }[] = [];
-  const add = (weight: number, text: string): void => {
-    if (weight > 0) found.push({ weight, text });
-  };
-  if (features.identicalTitle) add(100, `Same title${ended}`);
-  else if (features.titleCosine >= 0.3)
-    add(weigh("titleCosine"), `Titles ${percent(features.titleCosine)} alike${ended}`);
-  if (match.isSameTicket) add(90, `Both are about ${nameShared(match, "references", vocabulary)}`);
-  if (features.filesCosine > 0) add(weigh("filesCosine"), `Both touch ${nameShared(match, "files", vocabulary)}`);
-  if (features.bodyCosine >= 0.3)
-    add(weigh("wholeCosine") * features.bodyCosine, `Descriptions ${percent(features.bodyCosine)} alike`);
   const words = listTelling(match, vocabulary);
-  if (words.length > 0) add(weigh("sharedWeight") / 2, `Both speak of ${words.join(", ")}`);
-  if (features.sameComponent) add(weigh("sameComponent"), "Same component");
-  const reasons = found.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
-  return held === null ? reasons.slice(0, mostReasons) : [...reasons.slice(0, mostReasons - 1), describeHeld(held)];
+  const reasons = [
+    { weight: features.identicalTitle * 4, say: () => `Same title${ended}` },
+    { weight: match.isSameTicket ? 3 : 0, say: () => `Both are about ${nameShared(match, "references", vocabulary)}` },
+    { weight: features.filesCosine * 2, say: () => `Both touch ${nameShared(match, "files", vocabulary)}` },
+    {
+      weight: features.identicalTitle ? 0 : atLeast(features.titleCosine, 0.3),
+      say: () => `Titles ${percent(features.titleCosine)} alike${ended}`,
+    },
+    { weight: atLeast(features.bodyCosine, 0.3), say: () => `Descriptions ${percent(features.bodyCosine)} alike` },
+    { weight: words.length > 0 ? features.covered * 0.9 : 0, say: () => `Both speak of ${words.join(", ")}` },
+    { weight: features.sameComponent * 0.1, say: () => "Same component" },
+  ]
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  const most = held === null ? mostReasons : mostReasons - 1;
+  const said = reasons.slice(0, most).map(({ say }) => say());
+  return held === null ? said : [...said, describeHeld(held)];
 }
+
+const atLeast = (value: number, least: number): number => (value >= least ? value : 0);
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The words both use that tell most about the work. */
 function listTelling({ query, other, spell }: Explained, vocabulary: Vocabulary): string[] {

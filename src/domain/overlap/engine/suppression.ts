@@ -37,7 +37,7 @@ const closedStatuses = new Set(["done", "completed", "cancelled", "canceled", "f
 export const isClosed = (status: string): boolean => closedStatuses.has(status);
 
 /** To remove a thing is no duplicate of working on it, and to look at it is none of either. */
-function areOpposedActions(one: string | null, other: string | null): boolean {
+export function areOpposedActions(one: string | null, other: string | null): boolean {
   if (!isDifferent(one, other)) return false;
   const both = [one, other].map((action) => (action ?? "").trim().toLowerCase());
   return (

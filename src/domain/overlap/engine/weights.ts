@@ -19,23 +19,12 @@ export const shippedWeights: Weights = shipped;
 const leastOfSameTitle = 0.95;
 const leastOfSameReference = 0.9;
 
-export interface Scored {
-  readonly score: number;
-  /** How much each feature has added, on the scale of the model's sum. */
-  readonly contributions: ReadonlyMap<FeatureName, number>;
-}
-
 /** The probability that two pieces of work are the same. */
-export function scoreFeatures(features: Features, weights: Weights, isSameTicket: boolean): Scored {
-  const contributions = new Map<FeatureName, number>();
+export function scoreFeatures(features: Features, weights: Weights, isSameTicket: boolean): number {
   let sum = weights.intercept;
-  for (const name of featureNames) {
-    const contribution = (weights.trained[name] ?? weights.set[name] ?? 0) * features[name];
-    contributions.set(name, contribution);
-    sum += contribution;
-  }
+  for (const name of featureNames) sum += (weights.trained[name] ?? weights.set[name] ?? 0) * features[name];
   const { slope, intercept } = weights.calibration;
   const probability = 1 / (1 + Math.exp(-(slope * sum + intercept)));
   const least = features.identicalTitle ? leastOfSameTitle : isSameTicket ? leastOfSameReference : 0;
-  return { score: Math.round(Math.max(probability, least) * 1e4) / 1e4, contributions };
+  return Math.round(Math.max(probability, least) * 1e4) / 1e4;
 }

@@ -1,0 +1,39 @@
+/** Of the work that has no known duplicate, every eighth piece is checked too: the clean checks. */
+const cleanShare = 8;
+
+/**
+ * Checks the work of each project against the rest of it, as an agent would before it begins: every duplicate, and
+ * some of what is none. Work with an unlabelled twin of the same title is not counted as clean.
+ */
+export function runChecks(projects, { OverlapIndex, weights, limit = 60 }) {
+  return projects.flatMap((project) => {
+    const index = new OverlapIndex({ settings: { warnFloor: 0 }, weights });
+    for (const doc of project.docs) index.put(doc);
+    const duplicated = new Set(project.duplicated);
+    return project.docs
+      .filter(({ id }, at) => duplicated.has(id) || at % cleanShare === 0)
+      .map((doc) => check(doc, project, index, limit))
+      .filter((found) => found.isDuplicated || !found.hasTwin);
+  });
+}
+
+function check(doc, project, index, limit) {
+  const matches = index.search(doc, { limit, skip: (id) => id === doc.id });
+  const duplicates = project.duplicatesOf(doc.id);
+  return {
+    project: project.name,
+    doc,
+    isDuplicated: duplicates.size > 0,
+    hasTwin: matches.some(({ tier }) => tier === "identical"),
+    matches: matches.map((match) => ({ ...match, isDuplicate: duplicates.has(match.id) })),
+  };
+}
+
+/** The score above which so many of the clean checks would raise an alarm. */
+export function findThreshold(checks, share, scoreOf = ({ score }) => score) {
+  const highest = checks
+    .filter(({ isDuplicated }) => !isDuplicated)
+    .map(({ matches }) => Math.max(0, ...matches.filter((match) => match.suppressedBy === null).map(scoreOf)))
+    .sort((a, b) => b - a);
+  return highest[Math.floor(highest.length * share)];
+}
