@@ -11,6 +11,9 @@ export interface ToolRead {
 const wholeMission = { include: ["phase_summary", "tasks", "decisions", "milestones", "blockers"] };
 
 export const toolReads: readonly ToolRead[] = [
+  { route: "/api/state", tool: "team_state" },
+  { route: "/api/inbox", tool: "inbox" },
+  { route: "/api/summary", tool: "summary_get" },
   { route: "/api/agents", tool: "agent_list" },
   { route: "/api/messages", tool: "message_list" },
   { route: "/api/workflows", tool: "workflow_list" },
@@ -20,3 +23,11 @@ export const toolReads: readonly ToolRead[] = [
   { route: "/api/tasks", tool: "task_list" },
   { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
 ];
+
+/** A route that is another way to call a tool that changes something; the body is the tool's arguments. */
+export interface ToolWrite {
+  readonly route: string;
+  readonly tool: string;
+}
+
+export const toolWrites: readonly ToolWrite[] = [{ route: "/api/summary", tool: "summary_create" }];

@@ -5,10 +5,14 @@ import checksShow from "./house/checks-show.ts";
 import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
+import inbox from "./house/inbox.ts";
 import issueResolve from "./house/issue-resolve.ts";
 import missionList from "./house/mission-list.ts";
+import summaryCreate from "./house/summary-create.ts";
+import summaryGet from "./house/summary-get.ts";
 import taskList from "./house/task-list.ts";
 import taskVerify from "./house/task-verify.ts";
+import teamState from "./house/team-state.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
@@ -27,6 +31,7 @@ import startTask from "./mission/start-task.ts";
 import startWorkflow from "./mission/start-workflow.ts";
 import covibeNote from "./team/covibe-note.ts";
 import covibeSession from "./team/covibe-session.ts";
+import covibeTeam from "./team/covibe-team.ts";
 import agentGet from "./workflow/agent-get.ts";
 import agentHeartbeat from "./workflow/agent-heartbeat.ts";
 import agentList from "./workflow/agent-list.ts";
@@ -127,6 +132,7 @@ export const catalog: readonly AnyTool[] = [
   startWorkflow,
   covibeSession,
   covibeNote,
+  covibeTeam,
 ];
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
@@ -137,10 +143,14 @@ export const houseTools: readonly AnyTool[] = [
   developerCreate,
   developerList,
   developerUpdate,
+  inbox,
   issueResolve,
   missionList,
+  summaryCreate,
+  summaryGet,
   taskList,
   taskVerify,
+  teamState,
   tokenCreate,
   tokenList,
   tokenRevoke,

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../json-schema.ts";
+import { toolWrites } from "../reads.ts";
 import type { AnyTool } from "../tool.ts";
 import { schemaVersion } from "../versions.ts";
 import { commonResponses, failureSchema, metaSchema, okSchema, refused } from "./openapi-envelope.ts";
@@ -18,7 +19,7 @@ export function toOpenApi(tools: readonly AnyTool[]): Record<string, unknown> {
     servers: [{ url: "http://127.0.0.1:3001" }],
     security: [{ token: [] }],
     tags: [...new Set(tools.map((tool) => tool.family))].map((name) => ({ name })),
-    paths: { ...otherRoutes(tools), ...toolRoutes(tools) },
+    paths: withWrites({ ...otherRoutes(tools), ...toolRoutes(tools) }, tools),
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
       schemas: { Meta: metaSchema, Failure: failureSchema },
@@ -29,6 +30,18 @@ export function toOpenApi(tools: readonly AnyTool[]): Record<string, unknown> {
 
 const toolRoutes = (tools: readonly AnyTool[]): Record<string, unknown> =>
   Object.fromEntries(tools.map((tool) => [`/api/tools/${tool.name}`, { post: toolRoute(tool) }]));
+
+/** A route may be read and written: the second verb joins the first. */
+function withWrites(paths: Record<string, unknown>, tools: readonly AnyTool[]): Record<string, unknown> {
+  const all = { ...paths };
+  for (const { route, tool: name } of toolWrites) {
+    const tool = tools.find((candidate) => candidate.name === name);
+    if (!tool) continue;
+    const { operationId: _name, ...post } = toolRoute(tool);
+    all[route] = { ...(all[route] as object | undefined), post: { ...post, description: `What ${name} does.` } };
+  }
+  return all;
+}
 
 function toolRoute(tool: AnyTool): Record<string, unknown> {
   return {

@@ -129,7 +129,7 @@ export const recentMs = 14 * 86_400_000;
 
 export const weekMs = 7 * 86_400_000;
 
-/** Begun and not finished, in the order in which it is shown. */
-export const running = ["active", "preparing", "paused", "blocked", "failed"] as const satisfies readonly Lifecycle[];
+/** Begun and not ended. What has failed is nobody's work until it is planned anew. */
+export const running = ["active", "preparing", "paused", "blocked"] as const satisfies readonly Lifecycle[];
 
 export const isRunning = (status: Lifecycle): boolean => (running as readonly Lifecycle[]).includes(status);

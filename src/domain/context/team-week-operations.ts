@@ -53,7 +53,7 @@ async function readWeek(db: Db, now: number): Promise<WeekFindings> {
     until: now,
     completed: await listWork(db, { statuses: ["done"], ...inWeek }),
     planned: await listWork(db, { statuses: ["planned"], limit: mostShown }),
-    active: await listWork(db, { statuses: running.filter(isMoving), limit: mostShown }),
+    active: await listWork(db, { statuses: running.filter((status) => status !== "blocked"), limit: mostShown }),
     blocked: await listWork(db, { statuses: ["blocked", "failed"], limit: mostShown }),
     blockers: await listTeamNotes(db, { kinds: ["blocker", "issue"], ...inWeek }),
     decisions: await listTeamNotes(db, { kinds: ["decision"], ...inWeek }),
@@ -62,8 +62,6 @@ async function readWeek(db: Db, now: number): Promise<WeekFindings> {
     sessions: joinCuts([live, ended], (session) => session.lastSeenAt, mostShown),
   };
 }
-
-const isMoving = (status: string): boolean => status !== "blocked" && status !== "failed";
 
 /** Tasks and what they belong to, but not what the server made only to hold them. */
 async function listWork(db: Db, filter: WorkFilter): Promise<Cut<TeamWork>> {

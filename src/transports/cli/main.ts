@@ -6,6 +6,7 @@ import { addBoard } from "./commands/board.ts";
 import { addCall } from "./commands/call.ts";
 import { addChecks } from "./commands/checks.ts";
 import { addDevelopers } from "./commands/developer.ts";
+import { addInbox } from "./commands/inbox.ts";
 import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMissions } from "./commands/mission.ts";
@@ -14,6 +15,7 @@ import { addServe } from "./commands/serve.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
+import { addSummary } from "./commands/summary.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
@@ -32,10 +34,12 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addStatus,
     addBoard,
     addNext,
+    addInbox,
     addWorkflows,
     addMissions,
     addChecks,
     addLog,
+    addSummary,
     addMcp,
     addCall,
     addTools,

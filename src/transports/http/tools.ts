@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
+import { toolWrites } from "../../contract/reads.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Call } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
@@ -30,6 +31,13 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
     const call = callOf(request, reply, { tool: request.params.name, args: request.body, caller });
     return answerReply(reply, await dispatch(house, call));
   });
+
+  for (const { route, tool } of toolWrites) {
+    app.post(route, async (request, reply) => {
+      const caller = await identity.identify(request.raw);
+      return answerReply(reply, await dispatch(house, callOf(request, reply, { tool, args: request.body, caller })));
+    });
+  }
 
   app.post("/api/mcp", async (request, reply) => {
     const { tool, args, token } = readBody(request.body);

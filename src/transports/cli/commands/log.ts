@@ -10,6 +10,7 @@ interface LoggedEvent {
   readonly kind: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
+  readonly cursor: string;
   readonly ts: string;
 }
 
@@ -39,7 +40,7 @@ export function addLog(shell: Shell): void {
     for (const event of events) show(context, event);
     if (events.length === 0) note(context, "Nothing has happened yet. Let an agent call agent_register.");
     for (let cursor = next; options.watch; await pause(pollMs)) {
-      const page = await readPage(api, options.kind, cursor);
+      const page = await readPage(api, { kind: options.kind, limit: pageSize, after: cursor });
       for (const event of page.events) show(context, event);
       cursor = page.next;
     }
@@ -52,21 +53,25 @@ interface Page {
   readonly next: string | undefined;
 }
 
-/** The ledger is read forwards, so its end is found by reading on until there is no more. */
+/** The end of the ledger, oldest first, and where to go on from it. */
 async function readLast(api: Api, kind: string | undefined, limit: number): Promise<Page> {
-  let last: LoggedEvent[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await readPage(api, kind, cursor);
-    last = limit === 0 ? [] : [...last, ...page.events].slice(-limit);
-    cursor = page.next;
-    if (page.events.length < pageSize) return { events: last, next: cursor };
+  const last: LoggedEvent[] = [];
+  let end: string | undefined;
+  for (let before: string | undefined; ; ) {
+    const most = Math.min(pageSize, Math.max(1, limit - last.length));
+    const page = await readPage(api, { kind, limit: most, newest: "true", before });
+    end ??= page.events[0]?.cursor;
+    last.push(...page.events.slice(0, limit - last.length));
+    if (page.events.length < most || last.length >= limit) return { events: last.reverse(), next: end };
+    before = page.next;
   }
 }
 
-function readPage(api: Api, kind: string | undefined, after: string | undefined): Promise<Page> {
-  const query = new URLSearchParams({ limit: String(pageSize) });
-  if (kind !== undefined) query.set("kind", kind);
-  if (after !== undefined) query.set("after", after);
+type Filters = Readonly<Record<string, string | number | undefined>>;
+
+function readPage(api: Api, filters: Filters): Promise<Page> {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(filters)) if (value !== undefined) query.set(key, String(value));
   return api.ask("GET", `/api/events?${query}`);
 }
 

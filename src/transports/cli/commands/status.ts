@@ -2,9 +2,11 @@ import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
 import { toolVersion } from "../../../contract/versions.ts";
 import { type Api, apiAt } from "../api.ts";
-import { answer } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { count, durationText, table } from "../text.ts";
+import { count, durationText, table, toJson } from "../text.ts";
+import { showOrWatch } from "../watch.ts";
+import { readTeam, type Team, teamLines, teamRows } from "./team-glance.ts";
 
 interface ServerStatus {
   readonly versions: { readonly tool: string };
@@ -16,39 +18,46 @@ interface ServerStatus {
 }
 
 export function addStatus(shell: Shell): void {
-  const command = shell.add({
-    name: "status",
-    summary: "Show the server, its store, the agents and what waits unread",
-    examples: ["status", "status --json"],
-  });
-  shell.does(command, async (context) => {
-    const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
-    if (url === undefined) {
-      answer(context, { running: false, home: context.home.dir }, () => [
-        `No server runs in ${context.home.dir}. Start one with: crewdeck up`,
-      ]);
-      return undefined;
-    }
-    const api = apiAt(url, context);
-    const { status } = await api.ask<{ status: ServerStatus }>("GET", "/status");
-    const unread = await countUnread(api);
-    answer(context, { running: true, home: context.home.dir, url, unread, ...status }, () =>
-      table([
-        [
-          "Server",
-          `${url}, process ${status.pid}, up ${durationText(status.uptimeMs)}, version ${status.versions.tool}`,
-        ],
-        ["Store", `${status.store.dialect} ${status.store.location}${readOnlyText(status)}`],
-        ["Agents", agentsText(status.agents)],
-        ["Unread", unread === 0 ? "nothing waits for your agents" : `${count(unread, "message")} for your agents`],
-        ...(status.versions.tool === toolVersion
-          ? []
-          : [["Note", `this is version ${toolVersion}; restart with: crewdeck stop`]]),
-      ]),
-    );
+  const command = shell
+    .add({
+      name: "status",
+      summary: "Show the server and the team at a glance: who works on what, and what waits for you",
+      examples: ["status", "status --watch", "status --json"],
+    })
+    .option("--watch", "show it again whenever it changes, until Ctrl-C");
+  shell.does<{ watch?: true }>(command, async (context, { watch = false }) => {
+    await showOrWatch(context, watch, async () => {
+      const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
+      return url === undefined ? tellNone(context) : tellStatus(context, url);
+    });
     return undefined;
   });
 }
+
+const tellNone = ({ isJson, home }: Context): string[] =>
+  isJson
+    ? [toJson({ running: false, home: home.dir })]
+    : [`No server runs in ${home.dir}. Start one with: crewdeck up`];
+
+async function tellStatus(context: Context, url: string): Promise<string[]> {
+  const api = apiAt(url, context);
+  const { status } = await api.ask<{ status: ServerStatus }>("GET", "/status");
+  const unread = await countUnread(api);
+  const team = await readTeam(api);
+  if (context.isJson) return [toJson({ running: true, home: context.home.dir, url, unread, ...status, team })];
+  return [...table(rowsOf(url, status, unread, team)), ...teamLines(team)];
+}
+
+const rowsOf = (url: string, status: ServerStatus, unread: number, team: Team): string[][] => [
+  ["Server", `${url}, process ${status.pid}, up ${durationText(status.uptimeMs)}, version ${status.versions.tool}`],
+  ["Store", `${status.store.dialect} ${status.store.location}${readOnlyText(status)}`],
+  ["Agents", agentsText(status.agents)],
+  ["Unread", unread === 0 ? "nothing waits for your agents" : `${count(unread, "message")} for your agents`],
+  ...teamRows(team),
+  ...(status.versions.tool === toolVersion
+    ? []
+    : [["Note", `this is version ${toolVersion}; restart with: crewdeck stop`]]),
+];
 
 const readOnlyText = ({ store }: ServerStatus): string =>
   store.readOnlyReason === null ? "" : ` (read-only: ${store.readOnlyReason})`;

@@ -1,0 +1,36 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+
+/** What waits for a person, the most urgent first: others are held up by the first, nobody by the last. */
+export const matterKinds = [
+  "blocked_start",
+  "ask",
+  "handoff",
+  "issue",
+  "failed_task",
+  "blocked_task",
+  "stale_task",
+  "stale_session",
+  "refused_claim",
+  "budget",
+] as const;
+export type MatterKind = (typeof matterKinds)[number];
+
+/** Something that is open until somebody does something about it. */
+export interface Matter {
+  readonly kind: MatterKind;
+  /** The record it is about. */
+  readonly id: string;
+  /** What people or agents called it; null where it has no words of its own. */
+  readonly title: string | null;
+  /** Who is to look at it. */
+  readonly developerId: DeveloperId;
+  /** Who wants something, where that is somebody else. */
+  readonly from: DeveloperId | null;
+  readonly since: number;
+}
+
+/** Work in hand that nobody has touched for so long may have been forgotten. */
+export const staleTaskMs = 24 * 3_600_000;
+
+/** A refused claim is news for so long. */
+export const refusedClaimMs = 24 * 3_600_000;

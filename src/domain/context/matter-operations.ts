@@ -1,0 +1,95 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { sessionStaleAfterMs } from "../agent/session-model.ts";
+import { listFeedback } from "../ledger/feedback-operations.ts";
+import { listDevelopers } from "../person/operations.ts";
+import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
+import { listOpenLetters, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-store.ts";
+import type { TeamWork } from "./team-model.ts";
+import { listOpenNeeds, listTeamSessions } from "./team-notice-store.ts";
+import { listTeamTasks } from "./team-work-store.ts";
+
+/** What waits for one developer, or for anyone: most urgent kind first, then what has waited longest. */
+export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
+  const found = [
+    ...(await listWaitingChecks(db, ask)),
+    ...(await listOpenLetters(db, "ask", ask)),
+    ...(await listOpenLetters(db, "handoff", ask)),
+    ...(await listIssues(db, ask)),
+    ...(await listTroubledTasks(db, ask)),
+    ...(await listStaleSessions(db, ask)),
+    ...(await listRefusedClaims(db, ask)),
+    ...(await listPassedBudgets(db, ask)),
+  ];
+  return found.sort(byUrgency).slice(0, ask.limit);
+}
+
+const byUrgency = (one: Matter, other: Matter): number =>
+  urgencyOf(one.kind) - urgencyOf(other.kind) || one.since - other.since || (one.id < other.id ? -1 : 1);
+
+const urgencyOf = (kind: MatterKind): number => matterKinds.indexOf(kind);
+
+async function listIssues(db: Db, { developerId, limit }: MatterAsk): Promise<Matter[]> {
+  const notes = await listOpenNeeds(db, { developerId, limit });
+  return notes.map((note) => ({
+    kind: "issue",
+    id: note.id,
+    title: note.text,
+    developerId: note.developerId,
+    from: null,
+    since: note.createdAt,
+  }));
+}
+
+async function listTroubledTasks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
+  const read = async (kind: MatterKind, statuses: readonly TeamWork["status"][], before?: number) => {
+    const { items } = await listTeamTasks(db, { statuses, before, developerId, limit });
+    return items.map((task): Matter => {
+      return { kind, id: task.id, title: task.title, developerId: task.developerId, from: null, since: task.updatedAt };
+    });
+  };
+  return [
+    ...(await read("failed_task", ["failed"])),
+    ...(await read("blocked_task", ["blocked"])),
+    ...(await read("stale_task", ["active", "preparing"], now - staleTaskMs)),
+  ];
+}
+
+async function listStaleSessions(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
+  const { items } = await listTeamSessions(db, { developerId, seenBefore: now - sessionStaleAfterMs, limit });
+  return items.map((session) => ({
+    kind: "stale_session",
+    id: session.id,
+    title: session.name,
+    developerId: session.developerId,
+    from: null,
+    since: session.lastSeenAt,
+  }));
+}
+
+/** The last word on each claim that met somebody else's. */
+async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
+  const whose: DeveloperId[] =
+    developerId === undefined ? (await listDevelopers(db)).map(({ id }) => id).slice(0, limit) : [developerId];
+  const found = new Map<string, Matter>();
+  for (const id of whose) {
+    const told = await listFeedback(db, {
+      developerId: id,
+      code: "CLAIM_CONFLICT",
+      since: now - refusedClaimMs,
+      limit,
+    });
+    for (const { subject, at } of told) {
+      const matter: Matter = {
+        kind: "refused_claim",
+        id: subject,
+        title: null,
+        developerId: id,
+        from: null,
+        since: at,
+      };
+      if (!found.has(subject)) found.set(subject, matter);
+    }
+  }
+  return [...found.values()];
+}

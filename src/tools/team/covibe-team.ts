@@ -1,0 +1,21 @@
+import { defineDoor } from "../define.ts";
+import feedback from "./team/feedback.ts";
+import generateWeeklySummary from "./team/generate-weekly-summary.ts";
+import state from "./team/state.ts";
+import { TeamAnswer } from "./voice.ts";
+
+export default defineDoor({
+  name: "covibe_team",
+  family: "team",
+  title: "The team",
+  summary:
+    "See what the team does and what waits for you, read earlier feedback, look for duplicate work, write the week.",
+  guidance: "Call state before you plan or begin something, and when you come back to it.",
+  actorKey: "session_id",
+  output: TeamAnswer,
+  operations: {
+    state,
+    feedback,
+    generate_weekly_summary: generateWeeklySummary,
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { writeWeek } from "../../../domain/context/team-week-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { SessionId } from "../words.ts";
+import { readFaces } from "./faces.ts";
+import { summaryRecord } from "./summary-voice.ts";
+
+export default defineTool({
+  name: "generate_weekly_summary",
+  family: "team",
+  title: "Write the week",
+  summary: "Tell the team's last seven days as Markdown and as data, and keep it.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({ session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["FORBIDDEN", "SESSION_NOT_FOUND", "INVALID_STATE"],
+  examples: [{ title: "at the end of a week", input: {} }],
+  async handle({ session_id }, work) {
+    await useNamedSession(work, session_id);
+    const report = await writeWeek(work);
+    return tell({ message: "The week is written.", data: summaryRecord(report, await readFaces(work)) });
+  },
+});

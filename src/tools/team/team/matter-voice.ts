@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { type Matter, type MatterKind, matterKinds } from "../../../domain/context/matter-model.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import { timeOf } from "../../time.ts";
+import type { Faces } from "./faces.ts";
+
+/** What an agent calls about it, and what a person does. Ids are our own; nothing that anyone wrote is part of either. */
+const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; person: (id: string) => string }>> = {
+  blocked_start: {
+    agent: (id) => `Judge every candidate of ${id}, then call start again with check_id and scope_verdict.`,
+    person: (id) =>
+      `Decide whether it is the same work; the agent then starts again with check_id ${id}, its scope_verdict and your confirmation_reason`,
+  },
+  ask: {
+    agent: (id) => `Call covibe_coordination reply with ask_id ${id}.`,
+    person: (id) => `crewdeck call covibe_coordination --operation reply --ask-id ${id} --answer TEXT`,
+  },
+  handoff: {
+    agent: (id) => `Call covibe_coordination accept with handoff_id ${id}, then covibe_session get_context.`,
+    person: (id) => `crewdeck call covibe_coordination --operation accept --handoff-id ${id}`,
+  },
+  issue: {
+    agent: (id) => `Ask your developer to look at issue ${id}.`,
+    person: (id) => `crewdeck issue resolve ${id}`,
+  },
+  failed_task: {
+    agent: (id) => `Look at why ${id} failed with task_get, then try it again or cancel it.`,
+    person: (id) => `crewdeck call task_get --id ${id}`,
+  },
+  blocked_task: {
+    agent: (id) => `Remove what blocks ${id}, then call covibe_task update with status active, or cancel it.`,
+    person: (id) => `crewdeck call task_get --id ${id}`,
+  },
+  stale_task: {
+    agent: (id) => `Go on with ${id} or end it with covibe_task complete or cancel: nothing has changed for a day.`,
+    person: (id) => `crewdeck call task_get --id ${id}`,
+  },
+  stale_session: {
+    agent: (id) => `Call covibe_session heartbeat with session_id ${id} if it lives, else end.`,
+    person: (id) => `crewdeck call covibe_session --operation end --session-id ${id}`,
+  },
+  refused_claim: {
+    agent: (id) => `Ask the holder of ${id} with covibe_coordination ask, or work elsewhere until it is released.`,
+    person: () => "crewdeck call covibe_coordination --operation summary",
+  },
+  budget: {
+    agent: (id) => `The budget of ${id} is spent: ask your developer before going on.`,
+    person: () => "crewdeck usage",
+  },
+};
+
+export const ActionRecord = z.object({
+  kind: z.enum(matterKinds),
+  id: z.string().describe("The record it is about."),
+  title: z.string().nullable(),
+  from: z.string().nullable().describe("Who wants it, where that is somebody else."),
+  action: z.string().describe("What to call."),
+  since: z.string(),
+});
+
+export const actionRecord = (matter: Matter, faces: Faces): z.input<typeof ActionRecord> => ({
+  kind: matter.kind,
+  id: matter.id,
+  title: titleOf(matter, faces),
+  from: matter.from === null ? null : faces.nameOf(matter.from),
+  action: advice[matter.kind].agent(matter.id),
+  since: timeOf(matter.since),
+});
+
+export const MatterRecord = z.object({
+  kind: z.enum(matterKinds),
+  id: z.string().describe("The record it is about."),
+  title: z.string().nullable(),
+  developer: z.string().describe("Who is to look at it."),
+  from: z.string().nullable().describe("Who wants it, where that is somebody else."),
+  action: z.string().describe("What to do about it."),
+  since: z.string(),
+});
+
+export const matterRecord = (matter: Matter, faces: Faces): z.input<typeof MatterRecord> => ({
+  kind: matter.kind,
+  id: matter.id,
+  title: titleOf(matter, faces),
+  developer: faces.nameOf(matter.developerId),
+  from: matter.from === null ? null : faces.nameOf(matter.from),
+  action: advice[matter.kind].person(matter.id),
+  since: timeOf(matter.since),
+});
+
+/** Words of somebody who is private, or meant for somebody who is. */
+const titleOf = ({ title, developerId, from }: Matter, faces: Faces): string | null =>
+  faces.isHidden(developerId) || (from !== null && faces.isHidden(from)) ? privateName : title;

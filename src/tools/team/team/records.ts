@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { isStale } from "../../../domain/agent/session-model.ts";
+import {
+  type AuditPair,
+  type AuditReport,
+  isRunning,
+  type TeamContext,
+  type TeamNote,
+  type TeamSession,
+  type TeamWarning,
+  type TeamWork,
+  type WorkRef,
+} from "../../../domain/context/team-model.ts";
+import type { Lifecycle } from "../../../domain/lifecycle.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import { timeOf, timeOrNull } from "../../time.ts";
+import type { Faces } from "./faces.ts";
+
+/** How the team's records are written. Of a private developer's nothing is shown but that there is something (I4). */
+
+export const workStatuses = ["planned", "active", "blocked", "done", "cancelled"] as const;
+
+/** The family's words for the one lifecycle (W4). What failed has stopped, and waits for somebody. */
+export const workStatus = (status: Lifecycle): (typeof workStatuses)[number] => {
+  if (status === "preparing" || status === "paused") return "active";
+  return status === "failed" ? "blocked" : status;
+};
+
+const Kind = z.enum(["task", "workstream", "mission", "workflow"]);
+
+const hideable = z.string().nullable();
+
+export const WorkRecord = z.object({
+  id: z.string(),
+  type: Kind,
+  title: z.string(),
+  status: z.enum(workStatuses),
+  developer: z.string(),
+  session_id: hideable,
+  workstream_id: z.string().nullable(),
+  scope: hideable,
+  action: hideable,
+  component: hideable,
+  repo: hideable,
+  branch: hideable,
+  priority: hideable,
+  task_type: hideable,
+  auto_created: z.boolean(),
+  result_summary: hideable,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export function workRecord(work: TeamWork, faces: Faces): z.input<typeof WorkRecord> {
+  const isHidden = faces.isHidden(work.developerId);
+  const shown = (text: string | null): string | null => (isHidden ? null : text);
+  return {
+    id: work.id,
+    type: work.kind,
+    title: isHidden ? privateName : work.title,
+    status: workStatus(work.status),
+    developer: faces.nameOf(work.developerId),
+    session_id: shown(work.sessionId),
+    workstream_id: work.workflowId,
+    scope: shown(work.scope),
+    action: shown(work.action),
+    component: shown(work.component),
+    repo: shown(work.repo),
+    branch: shown(work.branch),
+    priority: shown(work.priority),
+    task_type: shown(work.taskType),
+    auto_created: work.isContainer,
+    result_summary: shown(work.result),
+    created_at: timeOf(work.createdAt),
+    updated_at: timeOf(work.updatedAt),
+  };
+}
+
+export const SessionRecord = z.object({
+  id: z.string(),
+  agent_name: z.string(),
+  developer: z.string(),
+  status: z.enum(["active", "stale", "ended"]),
+  agent_type: hideable,
+  provider: hideable,
+  model: hideable,
+  repo: hideable,
+  branch: hideable,
+  started_at: z.string(),
+  last_seen_at: z.string(),
+  ended_at: z.string().nullable(),
+});
+
+export function sessionRecord(session: TeamSession, faces: Faces, now: number): z.input<typeof SessionRecord> {
+  const isHidden = faces.isHidden(session.developerId);
+  const shown = (text: string | null): string | null => (isHidden ? null : text);
+  return {
+    id: session.id,
+    agent_name: isHidden ? privateName : session.name,
+    developer: faces.nameOf(session.developerId),
+    status: session.endedAt !== null ? "ended" : isStale(session, now) ? "stale" : "active",
+    agent_type: shown(session.agentType),
+    provider: shown(session.provider),
+    model: shown(session.model),
+    repo: shown(session.repo),
+    branch: shown(session.branch),
+    started_at: timeOf(session.createdAt),
+    last_seen_at: timeOf(session.lastSeenAt),
+    ended_at: timeOrNull(session.endedAt),
+  };
+}
+
+export const NoteRecord = z.object({
+  id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  developer: z.string(),
+  task_id: z.string().nullable(),
+  workstream_id: z.string().nullable(),
+  needs_person: z.boolean(),
+  created_at: z.string(),
+});
+
+export const noteRecord = (note: TeamNote, faces: Faces): z.input<typeof NoteRecord> => ({
+  id: note.id,
+  kind: note.kind,
+  text: faces.isHidden(note.developerId) ? privateName : note.text,
+  developer: faces.nameOf(note.developerId),
+  task_id: note.taskId,
+  workstream_id: note.workflowId,
+  needs_person: note.isOpen,
+  created_at: timeOf(note.createdAt),
+});
+
+export const WarningRecord = z.object({
+  id: z.string(),
+  type: z.string(),
+  title: z.string(),
+  status: z.string(),
+  developer: z.string(),
+  subject_id: z.string().nullable(),
+  matches: z.number().int().describe("How much work it is like."),
+  created_at: z.string(),
+});
+
+export const warningRecord = (warning: TeamWarning, faces: Faces): z.input<typeof WarningRecord> => ({
+  id: warning.id,
+  type: warning.kind,
+  title: faces.isHidden(warning.developerId) ? privateName : warning.title,
+  status: warning.status,
+  developer: faces.nameOf(warning.developerId),
+  subject_id: warning.subjectId,
+  matches: warning.matches,
+  created_at: timeOf(warning.createdAt),
+});
+
+export const ContextRecord = z.object({
+  id: z.string(),
+  title: z.string(),
+  developer: z.string(),
+  session_id: hideable,
+  repo: hideable,
+  branch: hideable,
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+
+export function contextRecord(context: TeamContext, faces: Faces): z.input<typeof ContextRecord> {
+  const isHidden = faces.isHidden(context.developerId);
+  const shown = (text: string | null): string | null => (isHidden ? null : text);
+  return {
+    id: context.id,
+    title: isHidden ? privateName : context.title,
+    developer: faces.nameOf(context.developerId),
+    session_id: shown(context.sessionId),
+    repo: shown(context.repo),
+    branch: shown(context.branch),
+    created_at: timeOf(context.createdAt),
+    expires_at: timeOf(context.expiresAt),
+  };
+}
+
+const RefRecord = z.object({
+  id: z.string(),
+  type: Kind,
+  title: z.string(),
+  status: z.enum(workStatuses),
+  developer: z.string(),
+});
+
+const refRecord = (ref: WorkRef, faces: Faces): z.input<typeof RefRecord> => ({
+  id: ref.id,
+  type: ref.kind,
+  title: faces.isHidden(ref.developerId) ? privateName : ref.title,
+  status: workStatus(ref.status),
+  developer: faces.nameOf(ref.developerId),
+});
+
+export const PairRecord = z.object({
+  relation: z.enum(["active_vs_active", "active_vs_completed", "completed_vs_completed"]),
+  one: RefRecord,
+  other: RefRecord,
+  score: z.number().describe("How likely it is the same work, 0 to 1."),
+  reasons: z.array(z.string()),
+});
+
+export function pairRecord({ one, other, score, reasons }: AuditPair, faces: Faces): z.input<typeof PairRecord> {
+  const runningSides = [one, other].filter(({ status }) => isRunning(status)).length;
+  const isHidden = faces.isHidden(one.developerId) || faces.isHidden(other.developerId);
+  return {
+    relation:
+      (["completed_vs_completed", "active_vs_completed", "active_vs_active"] as const)[runningSides] ??
+      "active_vs_active",
+    one: refRecord(one, faces),
+    other: refRecord(other, faces),
+    score,
+    // Reasons quote words of both sides.
+    reasons: isHidden ? [] : [...reasons],
+  };
+}
+
+export const AuditRecord = z.object({
+  id: z.string(),
+  developer: z.string().describe("Who ran it."),
+  compared: z.number().int(),
+  conflicts: z.array(PairRecord),
+  omitted: z.number().int().describe("How many more there were."),
+  created_at: z.string(),
+});
+
+export const auditRecord = (audit: AuditReport, faces: Faces): z.input<typeof AuditRecord> => ({
+  id: audit.id,
+  developer: faces.nameOf(audit.developerId),
+  compared: audit.data.compared,
+  conflicts: audit.data.pairs.map((pair) => pairRecord(pair, faces)),
+  omitted: audit.data.omitted,
+  created_at: timeOf(audit.createdAt),
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Cut, WeekReport } from "../../../domain/context/team-model.ts";
+import { timeOf } from "../../time.ts";
+import type { Faces } from "./faces.ts";
+import {
+  AuditRecord,
+  auditRecord,
+  NoteRecord,
+  noteRecord,
+  SessionRecord,
+  sessionRecord,
+  WarningRecord,
+  WorkRecord,
+  warningRecord,
+  workRecord,
+} from "./records.ts";
+import { summaryMarkdown } from "./summary-markdown.ts";
+
+const sectionOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.number().int().describe("Counted up to 1,000.") });
+
+export const Sections = z.object({
+  completed: sectionOf(WorkRecord),
+  planned: sectionOf(WorkRecord),
+  active: sectionOf(WorkRecord),
+  blocked: sectionOf(WorkRecord),
+  blockers: sectionOf(NoteRecord),
+  decisions: sectionOf(NoteRecord),
+  overlap_warnings: sectionOf(WarningRecord),
+  parallel_audits: sectionOf(AuditRecord),
+  agent_sessions: sectionOf(SessionRecord),
+});
+export type Sections = z.input<typeof Sections>;
+
+export const SummaryRecord = z.object({
+  summary_id: z.string(),
+  developer: z.string().describe("Who asked for it."),
+  since: z.string(),
+  until: z.string(),
+  sections: Sections,
+  markdown: z.string(),
+});
+
+/** A stored week as its reader may see it: who is private now was perhaps not private then. */
+export function summaryRecord(report: WeekReport, faces: Faces): z.input<typeof SummaryRecord> {
+  const { data } = report;
+  const sections: Sections = {
+    completed: section(data.completed, (work) => workRecord(work, faces)),
+    planned: section(data.planned, (work) => workRecord(work, faces)),
+    active: section(data.active, (work) => workRecord(work, faces)),
+    blocked: section(data.blocked, (work) => workRecord(work, faces)),
+    blockers: section(data.blockers, (note) => noteRecord(note, faces)),
+    decisions: section(data.decisions, (note) => noteRecord(note, faces)),
+    overlap_warnings: section(data.warnings, (warning) => warningRecord(warning, faces)),
+    parallel_audits: section(data.audits, (audit) => auditRecord(audit, faces)),
+    agent_sessions: section(data.sessions, (session) => sessionRecord(session, faces, data.until)),
+  };
+  const [since, until] = [timeOf(data.since), timeOf(data.until)];
+  return {
+    summary_id: report.id,
+    developer: faces.nameOf(report.developerId),
+    since,
+    until,
+    sections,
+    markdown: summaryMarkdown(sections, { since, until }),
+  };
+}
+
+const section = <From, To>(cut: Cut<From>, record: (item: From) => To): { items: To[]; total: number } => ({
+  items: cut.items.map(record),
+  total: cut.total,
+});
