@@ -1,3 +1,4 @@
+import { sweepClaims } from "../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../domain/task/operations.ts";
 import { trimVault } from "../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "./answers.ts";
@@ -8,10 +9,16 @@ import { transactAsSystem } from "./system-work.ts";
 const livenessEveryMs = 2_000;
 const housekeepingEveryMs = 3_600_000;
 const agentsAtOnce = 100;
+const claimsAtOnce = 200;
 
-/** Gives up every agent that has been silent for too long. */
-export async function sweepLiveness(house: Pick<House, "store" | "sources">): Promise<void> {
-  while (await transactAsSystem(house.store, house.sources, (work) => giveUpSilentAgents(work, agentsAtOnce)));
+/** Gives up every agent that has been silent for too long, and then the code that nobody holds any more. */
+export async function sweepLiveness({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  while (await transactAsSystem(store, sources, (work) => giveUpSilentAgents(work, agentsAtOnce)));
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const page: { after: string; limit: number } = { after, limit: claimsAtOnce };
+    after = await transactAsSystem(store, sources, (work) => sweepClaims(work, page));
+  }
 }
 
 /** Forgets answers that nobody will ask for again. */

@@ -1,0 +1,117 @@
+import type { AgentId, DeveloperId, MessageId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { passOnFileMarks } from "../agent/session-operations.ts";
+import type { CodeClaim } from "../claim/model.ts";
+import { moveClaims } from "../claim/operations.ts";
+import { isActive, type SharedContext } from "../exchange/model.ts";
+import { findContext, findLatestContext } from "../exchange/operations.ts";
+import type { PeerMessage } from "../message/peer-model.ts";
+import {
+  closeHandoff,
+  getHandoffForMe,
+  offerHandoff,
+  passOnMail,
+  withdrawHandoff,
+} from "../message/peer-operations.ts";
+import { takeOverTask } from "../task/give-operations.ts";
+import type { Task } from "../task/model.ts";
+import { findTask, getTaskToWrite } from "../task/operations.ts";
+import type { Work } from "../work.ts";
+import { findWorkflow } from "../workflow/operations.ts";
+import { openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { declare } from "./operations.ts";
+import { findIntent, saveIntent } from "./store.ts";
+
+/** Offers work to a teammate, with what the giver last published about it. Nothing moves before they accept. */
+export async function handOff(
+  work: Work,
+  ask: { sessionId: AgentId | null; to: DeveloperId; summary: string; taskId: TaskId | null },
+): Promise<{ handoff: PeerMessage; context: SharedContext | undefined }> {
+  if (ask.taskId !== null) await checkOwnTask(work, ask.taskId);
+  const context = await findLatestContext(work.db, { developerId: work.caller.developerId, now: work.now });
+  return { handoff: await offerHandoff(work, { ...ask, contextId: context?.id ?? null }), context };
+}
+
+async function checkOwnTask(work: Work, id: TaskId): Promise<void> {
+  const task = await getTaskToWrite(work, id);
+  if (task.developerId !== work.caller.developerId) {
+    throw new Refusal("FORBIDDEN", `Task ${id} is another developer's.`, "Give it back with task_release instead.");
+  }
+  if (task.endedAt === null) return;
+  throw new Refusal("INVALID_STATE", `Task ${id} has ended.`, "Hand over work that is open, or name no task.");
+}
+
+export interface Acceptance {
+  readonly handoff: PeerMessage;
+  readonly task: Task | null;
+  readonly claims: readonly CodeClaim[];
+  /** Null where the giver had published nothing, or has withdrawn or replaced it since. */
+  readonly context: SharedContext | null;
+  readonly messages: number;
+}
+
+/**
+ * Takes what was offered to the caller: the task, the code claimed for it, the context, and what the giver has not
+ * read about it, all or nothing. Undefined where the task is no longer the giver's to give; the offer is then void.
+ */
+export async function acceptHandoff(
+  work: Work,
+  ask: { handoffId: MessageId; sessionId: AgentId | null },
+): Promise<Acceptance | undefined> {
+  const handoff = await getHandoffForMe(work, ask.handoffId);
+  const context = await findPassedContext(work, handoff);
+  const { taskId, fromDeveloperId: from } = handoff;
+  if (taskId === null) {
+    await closeHandoff(work, handoff, { claims: 0, messages: 0 });
+    return { handoff, task: null, claims: [], context, messages: 0 };
+  }
+  const offered = await findTask(work.db, taskId);
+  if (offered === undefined || offered.endedAt !== null || offered.developerId !== from) {
+    await withdrawHandoff(work, handoff);
+    return undefined;
+  }
+  const move = { taskId, from, to: work.caller.developerId, sessionId: ask.sessionId };
+  const task = await takeTask(work, offered, ask.sessionId);
+  const claims = await moveClaims(work, move);
+  const messages = await passOnMail(work, move);
+  await closeHandoff(work, handoff, { claims: claims.length, messages });
+  return { handoff, task, claims, context, messages };
+}
+
+async function findPassedContext(work: Work, { detail }: PeerMessage): Promise<SharedContext | null> {
+  const context = detail.contextId ? await findContext(work.db, detail.contextId) : undefined;
+  return context && isActive(context, work.now) ? context : null;
+}
+
+async function takeTask(work: Work, offered: Task, sessionId: AgentId | null): Promise<Task> {
+  const task = await takeOverTask(work, offered, { workflowId: await findHome(work, offered), agentId: sessionId });
+  const intent = await findIntent(work.db, task.id);
+  if (intent) await saveIntent(work.db, intent, { developerId: task.developerId, sessionId, updatedAt: work.now });
+  await passOnFileMarks(work.db, task.id, task.developerId);
+  return task;
+}
+
+/** A workstream belongs to one developer: a task that leaves the giver's gets a home of the receiver's own. */
+async function findHome(work: Work, task: Task): Promise<WorkflowId | null> {
+  const home = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
+  if (home?.kind !== "workstream" || home.developerId === work.caller.developerId) return task.workflowId;
+  const { name, description } = task;
+  const stream = await openStream(work, { name, description, status: "active", endsWithTasks: true });
+  await declare(work, stream.id, { ...nothingSaid, title: name }, { isContainer: true });
+  work.record(streamEvent.autoCreated(stream.id, { title: name, task_id: task.id }, [`workflow:${stream.id}`]));
+  return stream.id;
+}
+
+const nothingSaid = {
+  kind: "workstream",
+  description: null,
+  files: [],
+  sessionId: null,
+  repo: null,
+  branch: null,
+  scope: null,
+  action: null,
+  component: null,
+  priority: null,
+  taskType: null,
+} as const;

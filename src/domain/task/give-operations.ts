@@ -1,0 +1,46 @@
+import type { AgentId, WorkflowId } from "../../contract/ids.ts";
+import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
+import { isFinished } from "../lifecycle.ts";
+import type { Work } from "../work.ts";
+import { findWorkflow } from "../workflow/operations.ts";
+import { closeContainer, touchContainer } from "../workflow/stream-operations.ts";
+import { giveEvent } from "./give-events.ts";
+import { listOpenTaskIds } from "./home-store.ts";
+import type { Task } from "./model.ts";
+import { freeHolder } from "./operations.ts";
+import { saveTask } from "./store.ts";
+
+/**
+ * Makes a task the caller's, with everything it has become; whoever hands it over has agreed. What an agent of theirs
+ * had in hand goes to the caller's, if one is named; the fence grows, so that their late writes are refused.
+ */
+export async function takeOverTask(
+  work: Work,
+  task: Task,
+  ask: { workflowId: WorkflowId | null; agentId: AgentId | null },
+): Promise<Task> {
+  const claimedBy = task.claimedBy === null ? null : ask.agentId;
+  const changes = {
+    developerId: work.caller.developerId,
+    workflowId: ask.workflowId,
+    claimedBy,
+    fence: task.fence + 1,
+    updatedAt: work.now,
+  };
+  await freeHolder(work, task);
+  await saveTask(work.db, task, changes);
+  if (claimedBy !== null) await occupyAgent(work, await getOwnAgent(work, claimedBy), task.id);
+  const { workflowId: workflow_id, developerId: developer_id, fence } = changes;
+  const channels = workflow_id === null ? [] : [`workflow:${workflow_id}`];
+  work.record(giveEvent.handedOver(task.id, { workflow_id, developer_id, fence }, channels));
+  if (task.workflowId !== null && task.workflowId !== ask.workflowId) await leaveHome(work, task.workflowId);
+  return { ...task, ...changes, version: task.version + 1 };
+}
+
+/** What the server made around tasks is closed when the last one that is open has left. */
+async function leaveHome(work: Work, id: WorkflowId): Promise<void> {
+  const home = await findWorkflow(work.db, id);
+  if (!home?.endsWithTasks || isFinished(home.status)) return;
+  const [other] = await listOpenTaskIds(work.db, id, 1);
+  await (other === undefined ? closeContainer(work, home) : touchContainer(work, home));
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import type { SharedContext } from "../../../domain/exchange/model.ts";
+import { acceptHandoff } from "../../../domain/intent/handoff-operations.ts";
+import { teamStatus } from "../../../domain/intent/model.ts";
+import type { Task } from "../../../domain/task/model.ts";
+import { defineTool } from "../../define.ts";
+import { block, TeamAnswer, tell } from "../voice.ts";
+import { SessionId, timeOf } from "../words.ts";
+import { voiceFor } from "./voice.ts";
+import { HandoffRef } from "./words.ts";
+
+export default defineTool({
+  name: "accept",
+  family: "team",
+  title: "Take work over",
+  summary: "Take what a teammate offers you: task, claims, context and unread messages at once.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({ handoff_id: HandoffRef, session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [{ title: "in the morning", input: { handoff_id: "$handoff" } }],
+  async handle({ handoff_id, session_id }, work) {
+    const session = await useNamedSession(work, session_id);
+    const accepted = await acceptHandoff(work, { handoffId: handoff_id, sessionId: session?.id ?? null });
+    if (accepted === undefined) {
+      return block(work, handoff_id, {
+        message: "The task has ended or changed hands meanwhile; the handoff is void.",
+        data: { code: "HANDOFF_VOID", handoff_id },
+        next: "Look what else waits for you with covibe_coordination summary.",
+      });
+    }
+    const voice = await voiceFor(work);
+    const { handoff, task, claims, context, messages } = accepted;
+    return tell({
+      message: task === null ? "The work is yours." : "The task is yours.",
+      data: {
+        handoff_id,
+        from: voice.nameOf(handoff.fromDeveloperId),
+        summary: handoff.body,
+        task: task === null ? null : taskRecord(task),
+        claims: claims.map((claim) => voice.claim(claim)),
+        context: context === null ? null : contextRecord(context),
+        messages_moved: messages,
+      },
+      ...(messages > 0 ? { next: "Answer what was asked about it: covibe_coordination summary." } : {}),
+    });
+  },
+});
+
+const taskRecord = ({ id, name, status, workflowId, fence }: Task) => ({
+  task_id: id,
+  title: name,
+  status: teamStatus(status),
+  workstream_id: workflowId,
+  fence,
+});
+
+/** Given away with the work, so that even a private giver's reaches the one who goes on with it. */
+const contextRecord = (context: SharedContext) => ({
+  context_id: context.id,
+  title: context.title,
+  summary: context.summary,
+  files_touched: context.files,
+  next_actions: context.nextActions,
+  blockers: context.blockers,
+  task_ids: context.taskIds,
+  repo: context.repo,
+  branch: context.branch,
+  expires_at: timeOf(context.expiresAt),
+});

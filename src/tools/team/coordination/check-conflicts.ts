@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { checkConflicts } from "../../../domain/intent/conflict-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { Branch, Repo, SessionId } from "../words.ts";
+import { voiceFor } from "./voice.ts";
+import { Paths } from "./words.ts";
+
+const mostConflicts = 50;
+
+export default defineTool({
+  name: "check_conflicts",
+  family: "team",
+  title: "Check for conflicts",
+  summary: "See who holds, means to change or has changed these files.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    repo: Repo,
+    branch: Branch.optional(),
+    paths: Paths,
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT", "TOO_LARGE"],
+  examples: [{ title: "before an edit", input: { repo: "shop", paths: ["src/login/form.ts"] } }],
+  async handle({ repo, branch = null, paths, session_id }, work) {
+    const session = await useNamedSession(work, session_id);
+    const sessionId = session?.id ?? null;
+    const { meetings, fileConflicts, isCut } = await checkConflicts(work, {
+      area: { repo, branch, paths, symbols: [] },
+      sessionId,
+    });
+    const voice = await voiceFor(work);
+    const data = {
+      conflicts: meetings.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
+      conflict_count: meetings.length,
+      file_conflicts: fileConflicts.map((conflict) => voice.fileConflict(conflict)),
+      truncated: isCut || meetings.length > mostConflicts,
+    };
+    if (meetings.length + fileConflicts.length === 0) return tell({ message: "Nobody is there.", data });
+    return warn(work, sessionId ?? work.caller.developerId, {
+      message: "Others are at work there.",
+      data,
+      next: "Agree with them first (covibe_coordination ask), or work elsewhere; then claim what you change.",
+    });
+  },
+});

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { longestLeaseMinutes, shortestLeaseMinutes, usualLeaseMinutes } from "../../../domain/claim/model.ts";
+import { takeClaim } from "../../../domain/claim/operations.ts";
+import { defineTool } from "../../define.ts";
+import { block, TeamAnswer, tell, warn } from "../voice.ts";
+import { Branch, Repo, SessionId, TaskRef, timeOf } from "../words.ts";
+import { voiceFor } from "./voice.ts";
+import { Paths, Symbols } from "./words.ts";
+
+const mostConflicts = 50;
+
+export default defineTool({
+  name: "claim",
+  family: "team",
+  title: "Claim code",
+  summary: "Take files or symbols in hand for a while, alone unless you share.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({
+    repo: Repo,
+    branch: Branch.optional(),
+    paths: Paths.optional(),
+    symbols: Symbols.optional(),
+    task_id: TaskRef.optional(),
+    ttl_minutes: z
+      .number()
+      .int()
+      .min(shortestLeaseMinutes)
+      .max(longestLeaseMinutes)
+      .default(usualLeaseMinutes)
+      .describe("How long it lasts unless renewed; 120 if left out."),
+    exclusive: z.boolean().default(true).describe("False to share the code with others who hold it."),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "TASK_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT", "TOO_LARGE"],
+  examples: [
+    {
+      title: "a folder and one symbol",
+      input: { repo: "shop", paths: ["src/login/**"], symbols: ["src/session.ts#verify"], ttl_minutes: 60 },
+    },
+  ],
+  async handle(input, work) {
+    const session = await useNamedSession(work, input.session_id);
+    const { repo, branch = null, paths = [], symbols = [] } = input;
+    const { claim, meetings } = await takeClaim(work, {
+      area: { repo, branch, paths, symbols },
+      isExclusive: input.exclusive,
+      ttlMinutes: input.ttl_minutes,
+      taskId: input.task_id ?? null,
+      sessionId: session?.id ?? null,
+    });
+    const voice = await voiceFor(work);
+    const conflicts = meetings.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting));
+    const subject = input.task_id ?? session?.id ?? work.caller.developerId;
+    if (claim === null) {
+      return block(work, subject, {
+        message: "Somebody else holds some of this code; nothing was claimed.",
+        data: { code: "CLAIM_CONFLICT", conflicts, conflict_count: meetings.length },
+        next: "Work elsewhere, ask a holder with covibe_coordination ask, or claim again with exclusive false or narrower paths.",
+      });
+    }
+    const data = {
+      claim_id: claim.id,
+      fence: claim.fence,
+      exclusive: claim.isExclusive,
+      paths: claim.paths,
+      symbols: claim.symbols,
+      expires_at: timeOf(claim.expiresAt),
+      conflicts,
+      conflict_count: meetings.length,
+    };
+    if (!meetings.some(({ held }) => held.isExclusive)) {
+      const message = meetings.length === 0 ? "The code is yours." : "The code is shared with others who share it.";
+      return tell({ message, data, next: "Renew before expires_at, release when you are done." });
+    }
+    return warn(work, claim.id, {
+      message: "The code is claimed, but somebody holds some of it alone.",
+      data,
+      next: "Agree with the holder before you change it: covibe_coordination ask.",
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { handOff } from "../../../domain/intent/handoff-operations.ts";
+import { getTeammate } from "../../../domain/person/teammate-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { SessionId, TaskRef } from "../words.ts";
+import { To, Words } from "./words.ts";
+
+export default defineTool({
+  name: "handoff",
+  family: "team",
+  title: "Hand work over",
+  summary: "Offer work to a teammate with the context you last published.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({
+    to: To,
+    summary: Words(4_000).describe("Where the work stands and what comes next."),
+    task_id: TaskRef.optional(),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["NOT_FOUND", "TASK_NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [{ title: "for the night", input: { to: "$handle", summary: "The form works; its tests are missing." } }],
+  async handle(input, work) {
+    const session = await useNamedSession(work, input.session_id);
+    const { id: to, handle } = await getTeammate(work, input.to);
+    const { handoff, context } = await handOff(work, {
+      sessionId: session?.id ?? null,
+      to,
+      summary: input.summary,
+      taskId: input.task_id ?? null,
+    });
+    return tell({
+      message: "The work waits for them; it stays yours until they accept it.",
+      data: {
+        handoff_id: handoff.id,
+        to: handle,
+        task_id: handoff.taskId,
+        context_id: context?.id ?? null,
+        context_title: context?.title ?? null,
+      },
+      ...(context === undefined
+        ? { next: "Publish where the work stands with covibe_session publish_context, then hand it over again." }
+        : {}),
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { renewClaim } from "../../../domain/claim/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { SessionId, timeOf } from "../words.ts";
+import { ClaimRef } from "./words.ts";
+
+export default defineTool({
+  name: "renew",
+  family: "team",
+  title: "Renew a claim",
+  summary: "Let the lease of your claim begin anew.",
+  effect: "change",
+  isRepeatable: true,
+  callers: ["agent"],
+  input: z.object({ claim_id: ClaimRef, session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [{ title: "before it runs out", input: { claim_id: "$claim" } }],
+  async handle({ claim_id, session_id }, work) {
+    await useNamedSession(work, session_id);
+    const { fence, expiresAt } = await renewClaim(work, claim_id);
+    return tell({ message: "The claim goes on.", data: { claim_id, fence, expires_at: timeOf(expiresAt) } });
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { answerAsk } from "../../../domain/message/peer-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell } from "../voice.ts";
+import { SessionId, timeOf } from "../words.ts";
+import { voiceFor } from "./voice.ts";
+import { AskRef, Words } from "./words.ts";
+
+export default defineTool({
+  name: "reply",
+  family: "team",
+  title: "Answer a question",
+  summary: "Answer a question that was put to you, once.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({
+    ask_id: AskRef,
+    answer: Words(4_000).describe("The answer."),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [{ title: "yes", input: { ask_id: "$ask", answer: "Yes, nobody else reads it." } }],
+  async handle({ ask_id, answer, session_id }, work) {
+    const session = await useNamedSession(work, session_id);
+    const reply = await answerAsk(work, { sessionId: session?.id ?? null, askId: ask_id, answer });
+    const voice = await voiceFor(work);
+    const to = voice.nameOf(reply.toDeveloperId);
+    return tell({
+      message: "The answer is sent.",
+      data: { reply_id: reply.id, ask_id, to, replied_at: timeOf(reply.createdAt) },
+    });
+  },
+});
