@@ -134,6 +134,7 @@ export interface Look {
   /** The folder the client works in, if its connection says so; else the one the server was started in. */
   readonly folder: string;
   readonly caller: Caller;
+  readonly now: number;
   /** Which of several servers on one store this is. */
   readonly place: string;
   readonly ports: Ports;

@@ -117,6 +117,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: 
   const look = tool.observe(input, {
     caller: call.caller,
     folder: call.folder ?? process.cwd(),
+    now: house.sources.now(),
     place: placeOf(house.sources),
     ports: house.ports,
     signal,
