@@ -44,6 +44,18 @@ export const views: readonly View[] = [
     title: "Workflow",
     component: part("WorkflowView", () => import("../views/workflow/workflow-view.tsx")),
   },
+  {
+    path: "/missions",
+    title: "Missions",
+    group: "Plan",
+    letter: "m",
+    component: part("MissionsView", () => import("../views/missions/missions-view.tsx")),
+  },
+  {
+    path: "/missions/:id",
+    title: "Mission",
+    component: part("MissionView", () => import("../views/mission/mission-view.tsx")),
+  },
 ];
 
 /** Where `/` leads. */

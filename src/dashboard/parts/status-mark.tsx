@@ -45,6 +45,7 @@ const marks: Readonly<Record<string, { shape: keyof typeof shapes; words: string
   awaiting_merge: { shape: "bars", words: "waits for merge", tone: "attention" },
   done: { shape: "check", words: "done", tone: "quiet" },
   completed: { shape: "check", words: "done", tone: "quiet" },
+  partial: { shape: "check", words: "partly done", tone: "attention" },
   failed: { shape: "cross", words: "failed", tone: "danger" },
   cancelled: { shape: "dash", words: "cancelled", tone: "quiet" },
   skipped: { shape: "dash", words: "cancelled", tone: "quiet" },

@@ -1,0 +1,199 @@
+import { useMemo } from "react";
+import type { ViewProps } from "../../app/views.ts";
+import { callTool } from "../../data/api.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Link } from "../../parts/link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { statusWord } from "../missions/missions-model.ts";
+import { sayDuration } from "../workflow/gantt-model.ts";
+import {
+  type Blocker,
+  groupByPhase,
+  type MissionDetail,
+  type MissionTask,
+  missionReading,
+  type PhaseGroup,
+  progressOf,
+} from "./mission-model.ts";
+import { Receipt } from "./receipt.tsx";
+import "./mission.css";
+
+/** One mission: how far it is, what blocks it, what was decided, and the proof of each task. */
+export function MissionView({ params }: ViewProps) {
+  const id = params["id"] ?? "";
+  const reading = useMemo(() => missionReading(id), [id]);
+  const shown = useReading(reading);
+  return (
+    <Page
+      title={shown.value?.mission_name ?? "Mission"}
+      note={shown.value && <StatusMark status={statusWord(shown.value.mission_status)} />}
+    >
+      <Show
+        shown={shown}
+        what="the mission"
+        isEmpty={(mission) =>
+          mission.tasks.length === 0 && mission.decisions.length === 0 && mission.blockers.length === 0
+        }
+        empty={<NoTasks id={id} />}
+      >
+        {(mission) => <MissionBody mission={mission} />}
+      </Show>
+    </Page>
+  );
+}
+
+function MissionBody({ mission }: { mission: MissionDetail }) {
+  const progress = progressOf(mission);
+  return (
+    <div className="mission">
+      {mission.blockers.length > 0 && <Blockers blockers={mission.blockers} />}
+      {progress !== undefined && (
+        <p className="mission-progress">
+          <progress max={100} value={progress} aria-label="Progress by the last milestone" />
+          <span className="number">{progress} %</span>
+        </p>
+      )}
+      <div className="mission-columns">
+        <section className="stack" aria-label="Phases">
+          {groupByPhase(mission).map((phase) => (
+            <PhaseSection
+              key={phase.number ?? "none"}
+              phase={phase}
+              isCurrent={phase.number === mission.current_phase}
+            />
+          ))}
+        </section>
+        <aside className="stack mission-side" aria-label="Milestones and decisions">
+          <Milestones mission={mission} />
+          <Decisions mission={mission} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
+  const resolve = (blocker: Blocker) =>
+    void attempt(() => callTool("issue_resolve", { id: blocker.id }), "The issue is resolved.");
+  return (
+    <section className="card mission-blockers" aria-label="What blocks it">
+      <h2>{blockers.length === 1 ? "One issue is open" : `${blockers.length} issues are open`}</h2>
+      <ul className="stack">
+        {blockers.map((blocker) => (
+          <li key={blocker.id} className="wrap">
+            <StatusMark status={blocker.requires_human_review ? "waiting" : "blocked"} />
+            <span className="mission-blocker-text">{blocker.description}</span>
+            <span className="muted small">
+              <TimeAgo at={blocker.created_at} />
+            </span>
+            {blocker.requires_human_review && (
+              <button type="button" onClick={() => resolve(blocker)}>
+                Resolve
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PhaseSection({ phase, isCurrent }: { phase: PhaseGroup; isCurrent: boolean }) {
+  return (
+    <section className="mission-phase" data-current={isCurrent} aria-label={phase.name}>
+      <header className="wrap">
+        <h2>
+          {phase.number !== null && <span className="muted number">{phase.number} </span>}
+          {phase.name}
+        </h2>
+        <StatusMark status={statusWord(phase.status)} />
+        {phase.seconds > 0 && <span className="muted small number">{sayDuration(phase.seconds * 1_000)}</span>}
+      </header>
+      {phase.tasks.length === 0 ? (
+        <p className="muted small">{isCurrent ? "No task has begun yet." : "Not begun."}</p>
+      ) : (
+        <ul className="stack">
+          {phase.tasks.map((task) => (
+            <TaskItem key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TaskItem({ task }: { task: MissionTask }) {
+  return (
+    <li className="card mission-task" data-child={task.parent_task_id !== null}>
+      <div className="wrap">
+        <StatusMark status={statusWord(task.status)} />
+        <Link className="strong" to={`/tasks/${task.id}`}>
+          {task.name}
+        </Link>
+        <span className="muted small">{task.agent_name}</span>
+        <span className="muted small number">
+          {task.duration_seconds === null
+            ? task.started_at && <TimeAgo at={task.started_at} />
+            : sayDuration(task.duration_seconds * 1_000)}
+        </span>
+      </div>
+      <p className="muted small">{task.summary ?? task.goal}</p>
+      {task.receipt && <Receipt taskId={task.id} receipt={task.receipt} />}
+    </li>
+  );
+}
+
+function Milestones({ mission }: { mission: MissionDetail }) {
+  return (
+    <section aria-label="Milestones">
+      <h2>Milestones</h2>
+      {mission.milestones.length === 0 && <p className="muted small">None has been reached yet.</p>}
+      <ol className="mission-lines">
+        {mission.milestones.slice(0, 30).map((milestone) => (
+          <li key={milestone.id}>
+            <span>{milestone.message}</span>
+            <span className="muted small number">
+              {milestone.progress !== null && `${milestone.progress} % · `}
+              <TimeAgo at={milestone.created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Decisions({ mission }: { mission: MissionDetail }) {
+  return (
+    <section aria-label="Decisions">
+      <h2>Decisions</h2>
+      {mission.decisions.length === 0 && <p className="muted small">None has been noted yet.</p>}
+      <ol className="mission-lines">
+        {mission.decisions.slice(0, 30).map((decision) => (
+          <li key={decision.id}>
+            <span className="muted small">{decision.question}</span>
+            <span className="strong">{decision.chosen}</span>
+            {decision.reasoning && <span className="small">{decision.reasoning}</span>}
+            <span className="muted small">
+              {decision.category.toLowerCase()} · <TimeAgo at={decision.created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoTasks({ id }: { id: string }) {
+  return (
+    <>
+      <p className="strong">Nothing has begun yet.</p>
+      <p>An agent begins a task with start_task; its phase then opens by itself.</p>
+      <Command text={`crewdeck mission show ${id}`} />
+    </>
+  );
+}

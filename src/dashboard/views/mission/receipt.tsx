@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { callTool } from "../../data/api.ts";
+import { attempt } from "../../parts/toast.tsx";
+import { isDoubtful, levelWords, type ReceiptLine } from "./mission-model.ts";
+
+interface Verified {
+  readonly is_stale: boolean;
+  readonly stale_files: readonly string[];
+  readonly unexpected_files: readonly string[];
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** What git says a task changed, and how much of it is more than the agent's word. */
+export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptLine }) {
+  const [verified, setVerified] = useState<Verified>();
+  const verify = () =>
+    void attempt(async () => setVerified(await callTool<Verified>("task_verify", { task_id: taskId })));
+  const files = verified ? Object.keys(verified.files) : receipt.files_changed;
+  return (
+    <details
+      className="mission-receipt"
+      open={isDoubtful(receipt)}
+      onToggle={(event) => event.currentTarget.open && !verified && verify()}
+    >
+      <summary className="small">
+        <span className="chip" data-tone={isDoubtful(receipt) ? "danger" : undefined}>
+          {receipt.level}
+        </span>{" "}
+        {receipt.files_changed_count} {receipt.files_changed_count === 1 ? "file" : "files"} changed
+        {!receipt.scope_match && <span className="mission-unexpected"> · outside its scope</span>}
+        {verified?.is_stale && <span className="mission-stale"> · changed since</span>}
+      </summary>
+      <p className="muted small">
+        {levelWords[receipt.level]}
+        {receipt.tests_status && ` · tests declared ${receipt.tests_status.replaceAll("_", " ")}`}
+      </p>
+      <ul className="mission-files mono small">
+        {files.map((file) => (
+          <li key={file}>
+            {file}
+            {verified?.files[file] === null && <span className="muted"> deleted</span>}
+            {verified?.unexpected_files.includes(file) && <span className="mission-unexpected"> not announced</span>}
+            {verified?.stale_files.includes(file) && <span className="mission-stale"> changed since</span>}
+          </li>
+        ))}
+      </ul>
+      {receipt.failing_checks.map((check) => (
+        <div key={check.name}>
+          <p className="small mission-unexpected">{check.name} did not pass</p>
+          <pre className="small">{check.last_lines}</pre>
+        </div>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { read } from "../../data/api.ts";
+import type { LiveEvent } from "../../data/event.ts";
+import { learnName } from "../../data/names.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+
+/** A mission as `GET /api/missions` lists it. */
+export interface MissionLine {
+  readonly mission_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly current_phase: number;
+  readonly total_phases: number;
+  readonly developer: string;
+  readonly created_at: string;
+}
+
+export const missionsReading: Reading<readonly MissionLine[]> = {
+  key: "missions",
+  async load(signal) {
+    const { missions } = await read<{ missions: MissionLine[] }>("/api/missions", { limit: 200 }, signal);
+    for (const { mission_id, name } of missions) learnName(mission_id, name);
+    return missions;
+  },
+  applyEvent: (lines, event) => (isAboutMissions(event) ? readAgain : lines),
+};
+
+/** A mission that begins, moves on, ends, is blocked or set free; what its tasks do does not change the list. */
+const isAboutMissions = ({ kind }: LiveEvent): boolean =>
+  kind.startsWith("mission.") || kind === "note.raised" || kind === "note.resolved";
+
+/** Missions say their status in capitals; marks know it in small letters. */
+export const statusWord = (status: string): string =>
+  ({ BLOCKED: "waiting", IN_PROGRESS: "active", PARTIAL_SUCCESS: "partial", SUCCESS: "done" })[status] ??
+  status.toLowerCase();
+
+const order = ["waiting", "active", "planned"];
+
+/** What waits for a person first, then what is under way, then what is over. */
+export function chooseMissions(lines: readonly MissionLine[], text: string): MissionLine[] {
+  const wanted = text.trim().toLowerCase();
+  return lines
+    .filter((line) => `${line.name} ${line.developer}`.toLowerCase().includes(wanted))
+    .sort((one, other) => rankOf(one) - rankOf(other) || other.created_at.localeCompare(one.created_at));
+}
+
+function rankOf(line: MissionLine): number {
+  const place = order.indexOf(statusWord(line.status));
+  return place === -1 ? order.length : place;
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Link } from "../../parts/link.tsx";
+import { listKeys } from "../../parts/list-keys.ts";
+import { Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { VirtualList } from "../../parts/virtual-list.tsx";
+import { chooseMissions, type MissionLine, missionsReading, statusWord } from "./missions-model.ts";
+import "./missions.css";
+
+/** What is to be achieved, in phases, with proof. */
+export function MissionsView() {
+  const { query } = usePlace();
+  const shown = useReading(missionsReading);
+  const text = query.get("q") ?? "";
+  const chosen = chooseMissions(shown.value ?? [], text);
+  const [current, setCurrent] = useState(0);
+  const line = chosen[current];
+  useKeys([
+    ...listKeys({ count: chosen.length, current, setCurrent }),
+    { keys: "Enter", label: "Open", act: () => line && go(`/missions/${line.mission_id}`) },
+  ]);
+  return (
+    <Page title="Missions" fills>
+      <div className="filters">
+        <Search label="Find missions" value={text} onChange={(q) => changeQuery({ q })} />
+      </div>
+      <Show
+        shown={shown}
+        what="missions"
+        isEmpty={() => chosen.length === 0}
+        empty={text === "" ? <NoMissions /> : <p>No mission fits “{text}”.</p>}
+      >
+        {() => (
+          <VirtualList
+            label="Missions"
+            className="missions"
+            items={chosen}
+            rowHeight={52}
+            keyOf={(mission) => mission.mission_id}
+            current={current}
+          >
+            {(mission, place) => <MissionRow mission={mission} isCurrent={place === current} />}
+          </VirtualList>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: boolean }) {
+  return (
+    <div className="row missions-row" data-current={isCurrent}>
+      <StatusMark status={statusWord(mission.status)} />
+      <Link className="strong cut" to={`/missions/${mission.mission_id}`}>
+        {mission.name}
+      </Link>
+      <span className="missions-phase muted small number">
+        phase {mission.current_phase} of {mission.total_phases}
+      </span>
+      <span className="missions-who muted small cut">{mission.developer}</span>
+      <span className="missions-age muted small">
+        <TimeAgo at={mission.created_at} />
+      </span>
+    </div>
+  );
+}
+
+function NoMissions() {
+  return (
+    <>
+      <p className="strong">No mission has been started yet.</p>
+      <p>A mission has phases, and each of its tasks ends with what git says it changed. Ask an agent to begin one:</p>
+      <Command text={'crewdeck call start_mission --name "Dark mode" --objective "The settings page can be dark"'} />
+    </>
+  );
+}
