@@ -9,7 +9,7 @@ import { costOf, decideCost, findPrice, provenanceOf } from "../../src/domain/us
 
 const reading = (
   more: Partial<Reading> = {},
-  [input, output, cacheRead, cacheCreation] = [1_000, 100, 0, 0],
+  [input, output, cacheRead, cacheCreation]: readonly number[] = [1_000, 100, 0, 0],
 ): Reading => ({
   model: "claude-sonnet-4-5",
   counters: {

@@ -1,0 +1,70 @@
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { findAgent } from "../agent/operations.ts";
+import { privateName } from "../person/model.ts";
+import { getKnownDeveloper, type PublicDeveloper, publicHandles } from "../person/operations.ts";
+import { findTask } from "../task/operations.ts";
+import type { Work } from "../work.ts";
+import type { Group, Grouping, SpanFilter, Sum } from "./summary-model.ts";
+import { listGroups, sumSpans } from "./summary-store.ts";
+
+export interface UseSummary {
+  readonly groups: readonly (Group & { readonly label: string | null })[];
+  readonly total: Sum;
+  /** There are more groups than were asked for. */
+  readonly isCut: boolean;
+  /** Somebody's use was left out because they are private. */
+  readonly leavesOutPrivate: boolean;
+}
+
+export interface UseAsk extends Omit<SpanFilter, "hidden" | "developerId"> {
+  readonly by: Grouping;
+  readonly developer?: string | undefined;
+  readonly limit: number;
+}
+
+/** What was used, by what. Of private people nothing is counted for others, for a sum would tell it too (I4). */
+export async function summariseUse(work: Work, { by, developer, limit, ...rest }: UseAsk): Promise<UseSummary> {
+  const people = await publicHandles(work.db, work.caller);
+  const hidden = [...people].filter(([, person]) => person.isHidden).map(([id]) => id);
+  const developerId = developer === undefined ? undefined : (await getKnownDeveloper(work, developer)).id;
+  const filter: SpanFilter = { ...rest, developerId, hidden };
+  const found = await listGroups(work.db, filter, by, limit + 1);
+  const groups = [];
+  for (const group of found.slice(0, limit))
+    groups.push({ ...group, ...(await nameGroup(work, by, group.key, people)) });
+  return {
+    groups,
+    total: await sumSpans(work.db, filter),
+    isCut: found.length > limit,
+    leavesOutPrivate: hidden.length > 0,
+  };
+}
+
+type People = ReadonlyMap<DeveloperId, PublicDeveloper>;
+
+/** The key as it is shown, and what people call it. */
+async function nameGroup(
+  work: Work,
+  by: Grouping,
+  key: string | null,
+  people: People,
+): Promise<{ key: string | null; label: string | null }> {
+  if (key === null) return { key, label: null };
+  switch (by) {
+    case "developer":
+      return { key, label: people.get(key as DeveloperId)?.handle ?? null };
+    case "session":
+      return { key, label: (await findAgent(work.db, key as AgentId))?.name ?? null };
+    case "task": {
+      const task = await findTask(work.db, key as TaskId);
+      const isHidden = task !== undefined && (people.get(task.developerId)?.isHidden ?? true);
+      return { key, label: isHidden ? privateName : (task?.name ?? null) };
+    }
+    case "day": {
+      const day = new Date(Number(key) * 86_400_000).toISOString().slice(0, 10);
+      return { key: day, label: day };
+    }
+    default:
+      return { key, label: key };
+  }
+}
