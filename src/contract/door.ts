@@ -86,7 +86,7 @@ function publishedKey(schema: z.ZodType): z.ZodType {
   while (bare instanceof z.ZodDefault || bare instanceof z.ZodOptional || bare instanceof z.ZodPrefault) {
     bare = bare.unwrap() as z.ZodType;
   }
-  return bare.optional().describe(schema.description ?? "");
+  return bare.optional().describe(schema.description ?? bare.description ?? "");
 }
 
 const meaningOf = (schema: z.ZodType): string => JSON.stringify(z.toJSONSchema(schema, { io: "input" }));

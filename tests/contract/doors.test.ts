@@ -127,3 +127,8 @@ test("[CT9] a door is not defined when an operation takes the door's own key", (
   const greedy = operation("greedy", z.object({ operation: z.string().describe("Mine.") }));
   expect(() => doorWith({ greedy })).toThrow("covibe_pad: greedy takes a key that the door itself needs");
 });
+
+test("[CT9] a key keeps its words whether it was described before or after it became optional", () => {
+  const open = operation("open", z.object({ id: z.string().min(1).describe("The note.").optional() }));
+  expect(inputSchemaOf(doorWith({ show, open }).input).properties).toMatchObject({ id: { description: "The note." } });
+});
