@@ -33,4 +33,4 @@ export interface Matter {
 export const staleTaskMs = 24 * 3_600_000;
 
 /** A refused claim is news for so long. */
-export const refusedClaimMs = 24 * 3_600_000;
+export const refusedClaimMs = 4 * 3_600_000;

@@ -2,9 +2,10 @@ import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
 import { listFeedback } from "../ledger/feedback-operations.ts";
+import { listPeerMessages } from "../message/peer-operations.ts";
 import { listDevelopers } from "../person/operations.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
-import { listOpenLetters, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-store.ts";
+import { findLastClaim, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-store.ts";
 import type { TeamWork } from "./team-model.ts";
 import { listOpenNeeds, listTeamSessions } from "./team-notice-store.ts";
 import { listTeamTasks } from "./team-work-store.ts";
@@ -13,8 +14,8 @@ import { listTeamTasks } from "./team-work-store.ts";
 export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
   const found = [
     ...(await listWaitingChecks(db, ask)),
-    ...(await listOpenLetters(db, "ask", ask)),
-    ...(await listOpenLetters(db, "handoff", ask)),
+    ...(await listLetters(db, "ask", ask)),
+    ...(await listLetters(db, "handoff", ask)),
     ...(await listIssues(db, ask)),
     ...(await listTroubledTasks(db, ask)),
     ...(await listStaleSessions(db, ask)),
@@ -29,12 +30,34 @@ const byUrgency = (one: Matter, other: Matter): number =>
 
 const urgencyOf = (kind: MatterKind): number => matterKinds.indexOf(kind);
 
+/** Questions and handoffs that nobody has answered yet. */
+async function listLetters(db: Db, kind: "ask" | "handoff", { developerId, limit }: MatterAsk): Promise<Matter[]> {
+  const letters = await listPeerMessages(db, { type: kind, to: developerId, isOpen: true, limit });
+  return letters.flatMap(({ id, body, toDeveloperId, fromDeveloperId, createdAt }) =>
+    toDeveloperId === null
+      ? []
+      : [
+          {
+            kind,
+            id,
+            title: body.slice(0, mostWords),
+            developerId: toDeveloperId,
+            from: fromDeveloperId,
+            since: createdAt,
+          },
+        ],
+  );
+}
+
+/** Enough to know what it is about. */
+const mostWords = 200;
+
 async function listIssues(db: Db, { developerId, limit }: MatterAsk): Promise<Matter[]> {
   const notes = await listOpenNeeds(db, { developerId, limit });
   return notes.map((note) => ({
     kind: "issue",
     id: note.id,
-    title: note.text,
+    title: note.text.slice(0, mostWords),
     developerId: note.developerId,
     from: null,
     since: note.createdAt,
@@ -67,18 +90,14 @@ async function listStaleSessions(db: Db, { developerId, now, limit }: MatterAsk)
   }));
 }
 
-/** The last word on each claim that met somebody else's. */
+/** The last word on what each task or session was kept from, until its developer gets a claim. */
 async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
   const whose: DeveloperId[] =
     developerId === undefined ? (await listDevelopers(db)).map(({ id }) => id).slice(0, limit) : [developerId];
   const found = new Map<string, Matter>();
   for (const id of whose) {
-    const told = await listFeedback(db, {
-      developerId: id,
-      code: "CLAIM_CONFLICT",
-      since: now - refusedClaimMs,
-      limit,
-    });
+    const since = Math.max(now - refusedClaimMs, (await findLastClaim(db, id)) + 1);
+    const told = await listFeedback(db, { developerId: id, code: "CLAIM_CONFLICT", since, limit });
     for (const { subject, at } of told) {
       const matter: Matter = {
         kind: "refused_claim",

@@ -30,30 +30,18 @@ export async function listWaitingChecks(db: Db, { developerId, now, limit }: Mat
   }));
 }
 
-/** Questions and handoffs that nobody has answered yet, the longest waiting first. */
-export async function listOpenLetters(
-  db: Db,
-  kind: "ask" | "handoff",
-  { developerId, now, limit }: MatterAsk,
-): Promise<Matter[]> {
-  let query = db.q
-    .selectFrom("message")
-    .select(["id", "subject", "toDeveloperId", "fromDeveloperId", "createdAt"])
-    .where("messageType", "=", kind)
-    .where("toDeveloperId", "is not", null)
-    .where("status", "<>", "archived")
-    .where((or) => or.or([or("expiresAt", "is", null), or("expiresAt", ">", now)]))
-    .orderBy("createdAt")
-    .limit(limit);
-  if (developerId !== undefined) query = query.where("toDeveloperId", "=", developerId);
-  return (await db.all(query)).map((row) => ({
-    kind,
-    id: row.id,
-    title: row.subject,
-    developerId: row.toDeveloperId as DeveloperId,
-    from: row.fromDeveloperId as DeveloperId | null,
-    since: row.createdAt,
-  }));
+/** When a developer last got a claim on code; then what was refused before is settled. */
+export async function findLastClaim(db: Db, developerId: DeveloperId): Promise<number> {
+  const row = await db.first(
+    db.q
+      .selectFrom("codeClaim")
+      .select("createdAt")
+      .where("developerId", "=", developerId)
+      .where("endedAt", "is", null)
+      .orderBy("createdAt", "desc")
+      .limit(1),
+  );
+  return row?.createdAt ?? 0;
 }
 
 /** Limits of money that were passed. */

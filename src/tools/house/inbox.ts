@@ -26,6 +26,6 @@ export default defineTool({
     const matters = await listMatters(work.db, { developerId, now: work.now, limit });
     const faces = await readFaces(work);
     const known = matters.filter((matter) => !faces.isHidden(matter.developerId));
-    return { items: known.map((matter) => matterRecord(matter, faces)) };
+    return { items: known.map((matter) => matterRecord(matter, faces, work.caller.developerId)) };
   },
 });

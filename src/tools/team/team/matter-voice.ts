@@ -40,7 +40,7 @@ const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; perso
     person: (id) => `crewdeck call covibe_session --operation end --session-id ${id}`,
   },
   refused_claim: {
-    agent: (id) => `Ask the holder of ${id} with covibe_coordination ask, or work elsewhere until it is released.`,
+    agent: () => "Look who holds the code with covibe_coordination summary, and ask them or work elsewhere.",
     person: () => "crewdeck call covibe_coordination --operation summary",
   },
   budget: {
@@ -77,15 +77,23 @@ export const MatterRecord = z.object({
   since: z.string(),
 });
 
-export const matterRecord = (matter: Matter, faces: Faces): z.input<typeof MatterRecord> => ({
+export const matterRecord = (
+  matter: Matter,
+  faces: Faces,
+  viewer: Matter["developerId"],
+): z.input<typeof MatterRecord> => ({
   kind: matter.kind,
   id: matter.id,
-  title: titleOf(matter, faces),
+  title: isLetterOfOthers(matter, viewer) ? null : titleOf(matter, faces),
   developer: faces.nameOf(matter.developerId),
   from: matter.from === null ? null : faces.nameOf(matter.from),
   action: advice[matter.kind].person(matter.id),
   since: timeOf(matter.since),
 });
+
+/** What two people write to each other is theirs. */
+const isLetterOfOthers = ({ kind, developerId, from }: Matter, viewer: Matter["developerId"]): boolean =>
+  (kind === "ask" || kind === "handoff") && developerId !== viewer && from !== viewer;
 
 /** Words of somebody who is private, or meant for somebody who is. */
 const titleOf = ({ title, developerId, from }: Matter, faces: Faces): string | null =>
