@@ -35,6 +35,10 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team>>
   parent_task_id: "$mission_task",
   "complete_task.task_id": "$mission_task",
   issue_id: "$issue",
+  session_id: "$session",
+  context_id: "$context",
+  workstream_id: "$workflow",
+  "covibe_session.task_ids": team,
 };
 
 const namesRecord = (key: string): boolean => /(^|_)ids?$/.test(key) || key === "handle" || key === "developer";

@@ -60,7 +60,8 @@ async function expectRefusal(house: TestHouse, bob: Caller, target: Target, args
 async function expectOwnWork(house: TestHouse, bob: Caller, { tool, actorKey }: Target, own: Input): Promise<void> {
   const { work, usage } = await traceOf(house, () => house.call(tool.name, own, bob));
   expect(work.every((entry) => entry.developerId === bob.developerId)).toBe(true);
-  const link = actorKey === undefined ? {} : { agent_id: own[actorKey] };
+  const actor = actorKey === undefined ? undefined : own[actorKey];
+  const link = actor === undefined ? {} : { agent_id: actor };
   expect(usage).toEqual([expect.objectContaining({ tool: tool.name, outcome: "ok", ...link })]);
 }
 

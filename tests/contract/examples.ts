@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeRepository } from "../git/scratch.ts";
 
@@ -98,6 +99,10 @@ class Records {
         return join(dirname(await this.get("$checkout")), "restored");
       case "$checkout":
         return makeRepository().path;
+      case "$checked":
+        return this.#checked();
+      case "$checked_hash":
+        return String((await this.#call("checks_show", { path: await this.get("$checked") }))["config_hash"]);
       case "$mission":
         return String(
           (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],
@@ -107,6 +112,11 @@ class Records {
         return String(
           (await this.#call("start_task", { mission_id, name: "Example", goal: "It is done." }))["task_id"],
         );
+      }
+      case "$ended_task": {
+        const task_id = await this.get("$mission_task");
+        await this.#call("complete_task", { task_id, status: "success", outcome: { summary: "It is done." } });
+        return task_id;
       }
       case "$issue": {
         const issue = {
@@ -118,9 +128,23 @@ class Records {
         };
         return String((await this.#call("log_issue", issue))["issue_id"]);
       }
+      case "$session":
+        return this.#told("covibe_session", { operation: "start", agent_name: `Example ${count}` }, "session_id");
+      case "$context": {
+        const context = { operation: "publish_context", title: `Example ${count}`, summary: "Half done." };
+        return this.#told("covibe_session", { ...context, repo: `acme/example-${count}` }, "context_id");
+      }
       default:
         throw new Error(`no example record is called ${placeholder}`);
     }
+  }
+
+  /** A repository that wants something to be run when a task ends. */
+  async #checked(): Promise<string> {
+    const path = await this.get("$checkout");
+    mkdirSync(join(path, ".crewdeck"));
+    writeFileSync(join(path, ".crewdeck", "checks.json"), '{"checks": [{"name": "unit", "command": ["true"]}]}');
+    return path;
   }
 
   /** What was kept of a worktree that was made and removed. */
@@ -152,5 +176,10 @@ class Records {
 
   async #id(tool: string, args: Input): Promise<string> {
     return String((await this.#call(tool, args))["id"]);
+  }
+
+  /** What a tool of the team family answers among its data. */
+  async #told(tool: string, args: Input, key: string): Promise<string> {
+    return String(((await this.#call(tool, args))["data"] as Input)[key]);
   }
 }

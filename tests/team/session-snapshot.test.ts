@@ -84,7 +84,7 @@ forEachStillStore("snapshots", (open) => {
     });
   });
 
-  test("[SN11] a session that knows no repository must name one in its snapshot", async () => {
+  test("[SN11] covibe_session snapshot refuses INVALID_INPUT where neither it nor its session names a repository", async () => {
     const house = await open();
     const id = await begin(house, house.owner, { repo: undefined });
     expect(await refuse(house, "snapshot", { session_id: id, dirty_files: ["a.ts"] })).toBe("INVALID_INPUT");
