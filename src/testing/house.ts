@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, inject, onTestFinished } from "vitest";
+import { evidencePorts } from "../adapters/checks/ports.ts";
+import { checkHands } from "../adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../adapters/git/hands.ts";
 import { openGitHost } from "../adapters/git/host.ts";
 import type { Caller } from "../contract/caller.ts";
@@ -121,6 +123,8 @@ export function freshLocation(kind: StoreKind): string {
   return join(dir, "crewdeck.db");
 }
 
+const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts;
+
 export async function openTestHouse(
   kind: StoreKind,
   options: Partial<Parameters<typeof openHouse>[0]> = {},
@@ -130,8 +134,9 @@ export async function openTestHouse(
   const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
   const { house, firstToken } = await openHouse({
     location,
-    hands: gitHands(git),
-    ports: gitPorts(git),
+    hands: { ...gitHands(git), ...checkHands },
+    // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
+    ports: { ...gitPorts(git), ...unsnapped },
     tools: [...catalog, ...houseTools],
     sources: clock,
     log: silentLog,

@@ -17,6 +17,7 @@ const commands = [
   "workflow",
   "mission",
   "issue",
+  "checks",
   "log",
   "summary",
   "mcp",
@@ -41,6 +42,10 @@ const subcommands = [
   "mission list",
   "mission show",
   "issue resolve",
+  "checks show",
+  "checks allow",
+  "checks forbid",
+  "verify task",
   "vault list",
   "vault restore",
 ];

@@ -3,37 +3,10 @@ import type { TaskContext } from "../../src/domain/context/operations.ts";
 import type { Note } from "../../src/domain/note/model.ts";
 import type { Task } from "../../src/domain/task/model.ts";
 import type { Workflow } from "../../src/domain/workflow/model.ts";
+import { taskMission } from "./mission-samples.ts";
+import { text } from "./text-samples.ts";
 
-/** Whatever agents may write: words, code, scripts of the world, emoji, runs without a break, marks and escapes. */
-export const text = (most: number): fc.Arbitrary<string> =>
-  fc
-    .tuple(fc.constantFrom(...samples), fc.integer({ min: 1, max: most }))
-    .map(([sample, length]) => cut(sample.repeat(Math.ceil(length / sample.length)), length));
-
-const samples = [
-  "The parser now reads nested lists, but a closing bracket is missing in line 12. ",
-  "export const sum = (list: number[]) => list.reduce((all, one) => all + one, 0);\n\t// 👍\n",
-  "a",
-  " ",
-  "\n",
-  '"\\',
-  "😀",
-  "👨‍👩‍👧‍👦",
-  "龘",
-  "これは長い文章です。",
-  "مرحبا بالعالم ",
-  "𒀀",
-  "e\u0301",
-  "-",
-  "1234567890",
-  "cp_01hzy3v7k9x2m4n6p8q0rstuvw ",
-  "<|endoftext|>",
-  "SGVsbG8gd29ybGQhIQ==",
-  "\u0001\u0007",
-];
-
-/** Never in the middle of a character. */
-const cut = (value: string, length: number): string => value.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+export { text };
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
 const id = (prefix: string) => fc.nat().map((number) => `${prefix}_${String(number).padStart(26, "0k3x")}`);
@@ -105,6 +78,7 @@ const workflow = fc.record({
   repositoryPath: fc.constant(null),
   maxParallel: fc.integer({ min: 1, max: 1_000 }),
   makesWorktrees: fc.constant(false),
+  endsWithTasks: fc.constant(false),
   plan: maybe(
     fc.record({ summary: text(5_000), approach: text(100), risks: fc.constant([]), assumptions: fc.constant([]) }),
   ),
@@ -128,6 +102,7 @@ export const taskContext: fc.Arbitrary<TaskContext> = fc
     siblings: share,
     dependencies: share,
     unreadNotes: fc.nat(5_000),
+    mission: fc.option(taskMission, { nil: undefined }),
   })
   .map(({ notes: plain, unreadNotes, files, ...rest }) => {
     const notes = plain.map((one, at) => ({ ...one, id: `${one.id}${at}`, sequence: unreadNotes + at + 1 })) as Note[];

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
@@ -37,7 +38,7 @@ describe("the runner", () => {
   });
 
   test("[EF5] has a hand for every kind of work", () => {
-    const hands = Object.keys(gitHands(openGitHost({ dataDir: makeFolder() })));
+    const hands = Object.keys({ ...gitHands(openGitHost({ dataDir: makeFolder() })), ...checkHands });
     expect(effectKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });
 

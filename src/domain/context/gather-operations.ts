@@ -6,6 +6,7 @@ import type { Task } from "../task/model.ts";
 import { getTask, listLivingDependencies, listPriorTasks, listSiblings, type Share } from "../task/operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow } from "../workflow/operations.ts";
+import { readTaskMission, type TaskMission } from "./mission-operations.ts";
 
 /** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (F5). */
 export interface TaskContext {
@@ -21,6 +22,8 @@ export interface TaskContext {
   readonly prior: Share;
   readonly siblings: Share;
   readonly dependencies: Share;
+  /** Where the mission stands, for a task that was started in one. */
+  readonly mission: TaskMission | undefined;
 }
 
 const mostHighlights = 5;
@@ -38,6 +41,7 @@ export async function gatherContext(db: Db, id: TaskId, ask: { notes: number; mo
     prior: await listPriorTasks(db, task, ask.most),
     siblings: await listSiblings(db, task, ask.most),
     dependencies: await listLivingDependencies(db, task, ask.most),
+    mission: await readTaskMission(db, task),
   };
 }
 

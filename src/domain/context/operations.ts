@@ -21,6 +21,7 @@ import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow, isUnderWay } from "../workflow/operations.ts";
 
 export { gatherContext, type TaskContext } from "./gather-operations.ts";
+export { type FailingCheck, type MissionState, readMission, type TaskMission } from "./mission-operations.ts";
 export { type Chosen, type Fitted, fillPack, listOmissions, type Omission, type Piece } from "./pack.ts";
 export { loadTokenCounter } from "./tokens.ts";
 

@@ -67,3 +67,6 @@ export const Evidence = z.object({
   version: z.number(),
 });
 export type Evidence = z.infer<typeof Evidence>;
+
+/** The same without the snapshot, which may be large and which only a comparison needs. */
+export type TaskEvidence = Omit<Evidence, "snapshot">;

@@ -20,10 +20,18 @@ import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
 import { findPermit } from "./permit-store.ts";
 import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";
-import { findEvidence, insertEvidence, listChildren, listEvidence, saveReceipt } from "./store.ts";
+import {
+  findEvidence,
+  findTaskEvidence,
+  insertEvidence,
+  listChildren,
+  listEvidence,
+  listLatestReceipts,
+  saveReceipt,
+} from "./store.ts";
 
 export { decideLevel, failingChecks, warningsAbout } from "./receipt-rules.ts";
-export { findEvidence, listEvidence };
+export { findEvidence, findTaskEvidence, listEvidence, listLatestReceipts };
 
 /** An id that is given beside the one that counts must still be one's own (I1). */
 export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Evidence } from "../../domain/evidence/model.ts";
+import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import { listEvidence } from "../../domain/evidence/operations.ts";
 import type { Note, NoteKind } from "../../domain/note/model.ts";
 import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/operations.ts";
@@ -115,7 +115,7 @@ function readSince(text: string | undefined): number | undefined {
 }
 
 interface Choice {
-  readonly evidence: ReadonlyMap<TaskId, Evidence>;
+  readonly evidence: ReadonlyMap<TaskId, TaskEvidence>;
   readonly phases: readonly Phase[];
   readonly filter: { readonly phase?: number | undefined; readonly agent?: string | undefined };
 }
@@ -131,7 +131,7 @@ function chosenTasks(tasks: readonly Task[], { evidence, phases, filter }: Choic
 
 interface PhaseFacts {
   readonly all: readonly Task[];
-  readonly evidence: ReadonlyMap<TaskId, Evidence>;
+  readonly evidence: ReadonlyMap<TaskId, TaskEvidence>;
   readonly filter: { readonly phase?: number | undefined };
   readonly work: Work;
 }
@@ -147,10 +147,12 @@ const phaseLines = (phases: readonly Phase[], { all, evidence, filter, work }: P
         status: phaseStatus(phase),
         tasks_count: own.length,
         duration_seconds: own.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0),
+        started_at: phase.startedAt === null ? null : timeOf(phase.startedAt),
+        completed_at: phase.endedAt === null ? null : timeOf(phase.endedAt),
       };
     });
 
-function taskLine(task: Task, evidence: Evidence | undefined, phases: readonly Phase[]): Record<string, unknown> {
+function taskLine(task: Task, evidence: TaskEvidence | undefined, phases: readonly Phase[]): Record<string, unknown> {
   return {
     id: task.id,
     name: task.name,

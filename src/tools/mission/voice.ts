@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../domain/evidence/model.ts";
+import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import type { Lifecycle } from "../../domain/lifecycle.ts";
 import type { Note } from "../../domain/note/model.ts";
 import type { Task } from "../../domain/task/model.ts";
@@ -26,7 +26,7 @@ const phaseWords: Partial<Record<Lifecycle, string>> = { planned: "PENDING", don
 
 export const phaseStatus = (phase: Pick<Phase, "status">): string => phaseWords[phase.status] ?? "IN_PROGRESS";
 
-export function taskStatus(task: Task, evidence: Evidence | undefined): string {
+export function taskStatus(task: Task, evidence: TaskEvidence | undefined): string {
   if (task.status === "failed") return "FAILED";
   if (task.status === "done") return evidence?.receipt?.status === "partial_success" ? "PARTIAL_SUCCESS" : "SUCCESS";
   return task.status === "cancelled" ? "FAILED" : "IN_PROGRESS";

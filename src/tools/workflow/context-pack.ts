@@ -21,6 +21,7 @@ import {
   siblingPiece,
   textPieces,
 } from "./context-pieces.ts";
+import { filesWith, MissionContext, missionPieces } from "./mission-pieces.ts";
 import { sayWorkflow, statusOf } from "./words.ts";
 import { TaskStatus } from "./work-voice.ts";
 
@@ -71,6 +72,7 @@ const Pack = z.object({
     .array(z.object({ id: TaskId, name: z.string(), status: TaskStatus, brief_summary: z.string().optional() }))
     .optional(),
   dependency_outcomes: z.array(z.object({ task_id: TaskId, task_name: z.string(), outcome: z.string() })).optional(),
+  mission: MissionContext.optional().describe("Where the mission stands, for a task that was started in one."),
 });
 export type Pack = z.input<typeof Pack>;
 
@@ -155,6 +157,7 @@ function buildPack(context: TaskContext, include: Include, chosen: readonly Chos
     prior_tasks: [],
     ...(include.sibling_status ? { sibling_tasks: [] } : {}),
     ...(include.dependency_outcomes ? { dependency_outcomes: [] } : {}),
+    ...(context.mission ? { mission: { blockers: [], failing_checks: [] } } : {}),
   };
   const inOrder = [...chosen].sort((one, other) => one.piece.order - other.piece.order);
   for (const { piece, value } of inOrder) piece.put(pack, value as never);
@@ -172,7 +175,7 @@ const mostOfSource = 2_000;
 function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
   const { task } = context;
   const notes = notePieces(context, include);
-  const files = context.files.slice(0, mostFiles).map(filePiece);
+  const files = filesWith(context.mission, context.files).slice(0, mostFiles).map(filePiece);
   return [
     ...textPieces("task_name", task.name, {
       share: 0.04,
@@ -184,6 +187,7 @@ function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
       put: ({ current_task }, error) => setIn(current_task, { error }),
     }),
     ...notes.urgent,
+    ...(context.mission ? missionPieces(context.mission) : []),
     ...files.slice(0, firstFiles),
     ...textPieces("description", task.description, {
       share: 0.12,
@@ -250,12 +254,12 @@ const idOf = (note: Note): string => note.id;
 
 /** What exists and was asked for, but was not even read. */
 function countUnread(context: TaskContext, include: Include): Record<string, number> {
-  const { notes, noteCount, highlights, files, prior, siblings, dependencies } = context;
+  const { notes, noteCount, highlights, files: noted, mission, prior, siblings, dependencies } = context;
   const read = new Set([...notes, ...highlights].map(idOf)).size;
   const leftOf = ({ tasks, total }: Share): number => total - tasks.length;
   return {
     checkpoints: include.all_checkpoints ? noteCount - read : 0,
-    files_changed: Math.max(0, files.length - mostFiles),
+    files_changed: Math.max(0, filesWith(mission, noted).length - mostFiles),
     dependency_outcomes: include.dependency_outcomes ? leftOf(dependencies) : 0,
     sibling_tasks: include.sibling_status ? leftOf(siblings) : 0,
     prior_tasks: include.prior_task_outcomes ? leftOf(prior) : 0,

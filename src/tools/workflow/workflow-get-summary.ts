@@ -4,7 +4,9 @@ import {
   fillPack,
   findNextTasks,
   loadTokenCounter,
+  type MissionState,
   type Piece,
+  readMission,
   readProgress,
 } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
@@ -39,9 +41,11 @@ export default defineTool({
     const { workflow, counts, waiting } = await readProgress(work.db, id, work.now);
     const next = await findNextTasks(work.db, id, { includesFailed: true });
     const tasks = Object.fromEntries(Object.entries(countByWord(counts)).filter(([, number]) => number > 0));
+    const mission = await readMission(work.db, id);
     const pieces: SummaryPiece[] = [
       text(workflow.name, { share: 0.1, put: (summary, name) => ({ ...summary, name }) }),
       text(workflow.plan?.summary ?? "", { share: 0.3, put: (summary, plan) => ({ ...summary, plan }) }),
+      ...(mission ? missionLines(mission) : []),
       ...next.tasks.slice(0, mostListed).map(({ task }) =>
         line({ id: task.id, name: shortened(task.name, 120) }, (summary, one) => ({
           ...summary,
@@ -58,7 +62,15 @@ export default defineTool({
         ),
       ),
     ];
-    const empty: Summary = { name: "", status: sayWorkflow(workflow.status), plan: "", tasks, next: [], waiting: [] };
+    const empty: Summary = {
+      name: "",
+      status: sayWorkflow(workflow.status),
+      plan: "",
+      tasks,
+      next: [],
+      waiting: [],
+      ...(mission ? { mission: { phase: phaseText(mission), blockers: [], failing_checks: [] } } : {}),
+    };
     const build = (chosen: readonly { piece: SummaryPiece; value: unknown }[]) => {
       const summary = chosen.reduce((before, { piece, value }) => piece.put(before, value), empty);
       return { summary: format === "json" ? { ...summary } : markdownOf(summary), token_estimate: budget };
@@ -67,6 +79,30 @@ export default defineTool({
     return { ...answer, token_estimate: count(JSON.stringify(answer)) };
   },
 });
+
+const phaseText = ({ brief, phase }: MissionState): string =>
+  `${brief.currentPhase} of ${brief.totalPhases}${phase ? `, ${shortened(phase.name, 120)}` : ""}`;
+
+/** What fails and what waits for a person. */
+const missionLines = ({ blockers, failing }: MissionState): SummaryPiece[] => [
+  ...failing.map(({ taskName, result }) =>
+    line({ name: result.name, task: shortened(taskName, 120) }, (summary, one) =>
+      withMission(summary, ({ failing_checks }) => ({ failing_checks: [...failing_checks, one] })),
+    ),
+  ),
+  ...blockers.map((note) =>
+    line({ id: note.id, description: shortened(note.summary, 200) }, (summary, one) =>
+      withMission(summary, ({ blockers: before }) => ({ blockers: [...before, one] })),
+    ),
+  ),
+];
+
+function withMission(
+  summary: Summary,
+  change: (mission: NonNullable<Summary["mission"]>) => Partial<NonNullable<Summary["mission"]>>,
+): Summary {
+  return summary.mission ? { ...summary, mission: { ...summary.mission, ...change(summary.mission) } } : summary;
+}
 
 interface SummaryPiece extends Piece {
   put(summary: Summary, value: unknown): Summary;

@@ -1,7 +1,8 @@
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { cleanText, durationText, shorten, table, toJson } from "../text.ts";
+import { cleanText, shorten, table, toJson } from "../text.ts";
+import { drawTimeline, type TimelineMilestone, type TimelinePhase, type TimelineTask } from "../timeline.ts";
 import { showOrWatch } from "../watch.ts";
 
 interface Mission {
@@ -9,24 +10,10 @@ interface Mission {
   readonly mission_status: string;
   readonly current_phase: number;
   readonly total_phases: number;
-  readonly phase_summary: readonly Phase[];
-  readonly tasks: readonly Task[];
+  readonly phase_summary: readonly TimelinePhase[];
+  readonly tasks: readonly TimelineTask[];
+  readonly milestones: readonly TimelineMilestone[];
   readonly blockers: readonly { id: string; description: string }[];
-}
-
-interface Phase {
-  readonly phase_number: number;
-  readonly name: string;
-  readonly status: string;
-  readonly duration_seconds: number;
-}
-
-interface Task {
-  readonly name: string;
-  readonly phase: number | null;
-  readonly status: string;
-  readonly agent_name: string | null;
-  readonly duration_seconds: number | null;
 }
 
 export function addMissions(shell: Shell): void {
@@ -56,7 +43,7 @@ export function addMissions(shell: Shell): void {
     .add(
       {
         name: "show <id>",
-        summary: "Show a mission's phases, their tasks and what blocks it",
+        summary: "Show a mission's phases and tasks over time, milestones, and what blocks it",
         examples: ["mission show wf_…", "mission show wf_… --watch"],
       },
       group,
@@ -87,25 +74,12 @@ export function addMissions(shell: Shell): void {
   });
 }
 
-const marks: Readonly<Record<string, string>> = {
-  COMPLETED: "[x]",
-  SUCCESS: "[x]",
-  PARTIAL_SUCCESS: "[~]",
-  IN_PROGRESS: "[>]",
-  FAILED: "[!]",
-  PENDING: "[ ]",
-};
-
 function missionLines(mission: Mission): string[] {
+  const { tasks, milestones } = mission;
   return [
     `${cleanText(mission.mission_name)}  ${mission.mission_status}  phase ${mission.current_phase} of ${mission.total_phases}`,
     "",
-    ...mission.phase_summary.flatMap((phase) => [
-      `${marks[phase.status] ?? "[ ]"} ${phase.phase_number} ${cleanText(phase.name)}  ${durationText(phase.duration_seconds * 1_000)}`,
-      ...table(mission.tasks.filter((task) => task.phase === phase.phase_number).map(rowOf)).map(
-        (line) => `      ${line}`,
-      ),
-    ]),
+    ...drawTimeline({ phases: mission.phase_summary, tasks, milestones, now: Date.now() }),
     ...(mission.phase_summary.length === 0 ? ["No task has started yet: crewdeck call start_task --help"] : []),
     ...(mission.blockers.length === 0 ? [] : ["", "Waits for a person:"]),
     ...mission.blockers.map(
@@ -113,11 +87,3 @@ function missionLines(mission: Mission): string[] {
     ),
   ];
 }
-
-const rowOf = (task: Task): string[] => [
-  marks[task.status] ?? "[ ]",
-  shorten(cleanText(task.name), 50),
-  task.status.toLowerCase(),
-  cleanText(task.agent_name ?? ""),
-  task.duration_seconds === null ? "" : durationText(task.duration_seconds * 1_000),
-];

@@ -1,0 +1,71 @@
+import type { WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { CheckResult } from "../evidence/check-model.ts";
+import type { Receipt } from "../evidence/model.ts";
+import { findTaskEvidence, listLatestReceipts } from "../evidence/operations.ts";
+import type { Note } from "../note/model.ts";
+import { listWorkflowNotes } from "../note/operations.ts";
+import type { Task } from "../task/model.ts";
+import type { Brief, Phase } from "../workflow/brief-model.ts";
+import { findBrief, findPhaseById, listPhases } from "../workflow/brief-operations.ts";
+
+/** Where a mission stands: what whoever goes on with it has to know first. */
+export interface MissionState {
+  readonly brief: Brief;
+  /** The one that is current; null before the first task. */
+  readonly phase: Phase | null;
+  /** Issues that wait for a person, newest first. */
+  readonly blockers: readonly Note[];
+  readonly failing: readonly FailingCheck[];
+}
+
+/** A check that did not pass when it was last run, and the task it was run for. */
+export interface FailingCheck {
+  readonly taskName: string;
+  readonly result: CheckResult;
+}
+
+/** The same seen from one of its tasks. */
+export interface TaskMission extends MissionState {
+  readonly receipt: Receipt | null;
+}
+
+const mostBlockers = 5;
+const mostReceipts = 50;
+
+/** Undefined for a workflow that is no mission. */
+export async function readMission(db: Db, id: WorkflowId): Promise<MissionState | undefined> {
+  const brief = await findBrief(db, id);
+  if (!brief) return undefined;
+  const phases = await listPhases(db, id);
+  return {
+    brief,
+    phase: phases.find(({ number }) => number === brief.currentPhase) ?? phases.at(-1) ?? null,
+    blockers: await listWorkflowNotes(db, {
+      workflowId: id,
+      kinds: ["issue", "blocker"],
+      onlyOpen: true,
+      limit: mostBlockers,
+    }),
+    failing: latestFailures(await listLatestReceipts(db, id, mostReceipts)),
+  };
+}
+
+export async function readTaskMission(db: Db, { id, workflowId }: Task): Promise<TaskMission | undefined> {
+  const mission = workflowId === null ? undefined : await readMission(db, workflowId);
+  const evidence = mission && (await findTaskEvidence(db, id));
+  if (!mission || !evidence) return undefined;
+  const phase = evidence.phaseId === null ? undefined : await findPhaseById(db, evidence.phaseId);
+  return { ...mission, phase: phase ?? null, receipt: evidence.receipt };
+}
+
+/** What a later run of the same check has passed is settled. */
+function latestFailures(receipts: readonly { taskName: string; receipt: Receipt }[]): FailingCheck[] {
+  const latest = new Map<string, FailingCheck>();
+  for (const { taskName, receipt } of receipts) {
+    for (const result of receipt.checks.results) {
+      if (!latest.has(result.name)) latest.set(result.name, { taskName, result });
+    }
+  }
+  return [...latest.values()].filter(({ result }) => result.status !== "passed");
+}

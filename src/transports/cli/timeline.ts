@@ -1,0 +1,121 @@
+import { cleanText, durationText, shorten } from "./text.ts";
+
+export interface TimelinePhase {
+  readonly phase_number: number;
+  readonly name: string;
+  readonly status: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+}
+
+export interface TimelineTask {
+  readonly id: string;
+  readonly name: string;
+  readonly phase: number | null;
+  readonly status: string;
+  readonly agent_name: string | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly receipt: { readonly level: string } | null;
+}
+
+export interface TimelineMilestone {
+  readonly task_id: string | null;
+  readonly message: string;
+  readonly progress: number | null;
+  readonly created_at: string;
+}
+
+export interface Timeline {
+  readonly phases: readonly TimelinePhase[];
+  readonly tasks: readonly TimelineTask[];
+  readonly milestones: readonly TimelineMilestone[];
+  readonly now: number;
+}
+
+const marks: Readonly<Record<string, string>> = {
+  COMPLETED: "[x]",
+  SUCCESS: "[x]",
+  PARTIAL_SUCCESS: "[~]",
+  IN_PROGRESS: "[>]",
+  FAILED: "[!]",
+  PENDING: "[ ]",
+};
+
+const columns = 40;
+const longestName = 32;
+const mostMilestones = 5;
+
+/**
+ * Phases and their tasks over one axis of time: where each began and ended, `=` while it ran, `>` where it still runs,
+ * `*` where a milestone was reached.
+ */
+export function drawTimeline({ phases, tasks, milestones, now }: Timeline): string[] {
+  const axis = axisOf([...phases, ...tasks], now);
+  const widest = Math.max(0, ...[...phases, ...tasks].map(({ name }) => Math.min(longestName, cleanText(name).length)));
+  const line = (indent: string, row: Row): string => {
+    const name = shorten(cleanText(row.name), longestName).padEnd(widest + 4 - indent.length);
+    return [`${indent}${marks[row.status] ?? "[ ]"} ${name}`, `|${barOf(axis, row)}|`, spanOf(row, now), ...row.notes]
+      .join("  ")
+      .trimEnd();
+  };
+  const taskLines = (task: TimelineTask): string[] => {
+    const reached = milestones.filter((milestone) => milestone.task_id === task.id);
+    const moments = reached.map(({ created_at }) => Date.parse(created_at));
+    const notes = [task.agent_name ?? "", task.receipt?.level ?? ""].filter((word) => word !== "").map(cleanText);
+    return [line("  ", { ...task, moments, notes }), ...reached.slice(0, mostMilestones).reverse().map(milestoneLine)];
+  };
+  const tasksOf = (phase: number | null): string[] =>
+    [...tasks].reverse().flatMap((task) => (task.phase === phase ? taskLines(task) : []));
+  return [
+    ...phases.flatMap((phase) => [
+      line("", { ...phase, name: `${phase.phase_number} ${phase.name}`, moments: [], notes: [] }),
+      ...tasksOf(phase.phase_number),
+    ]),
+    ...tasksOf(null),
+  ];
+}
+
+interface Row {
+  readonly name: string;
+  readonly status: string;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly moments: readonly number[];
+  readonly notes: readonly string[];
+}
+
+interface Axis {
+  readonly from: number;
+  readonly to: number;
+}
+
+function axisOf(spans: readonly Pick<Row, "started_at" | "completed_at">[], now: number): Axis {
+  const begins = spans.flatMap(({ started_at }) => (started_at === null ? [] : [Date.parse(started_at)]));
+  const isRunning = spans.some(({ started_at, completed_at }) => started_at !== null && completed_at === null);
+  const ends = spans.flatMap(({ completed_at }) => (completed_at === null ? [] : [Date.parse(completed_at)]));
+  const from = Math.min(...begins, now);
+  return { from, to: Math.max(from + 1, ...ends, ...(isRunning ? [now] : [])) };
+}
+
+/** However short, what happened has a sign of its own. */
+function barOf(axis: Axis, { started_at, completed_at, moments }: Row): string {
+  if (started_at === null) return " ".repeat(columns);
+  const placeOf = (at: number): number =>
+    Math.min(columns - 1, Math.max(0, Math.floor(((at - axis.from) / (axis.to - axis.from)) * columns)));
+  const begin = placeOf(Date.parse(started_at));
+  const end = placeOf(completed_at === null ? axis.to : Date.parse(completed_at));
+  const signs: string[] = Array.from({ length: columns }, (_, at) => (at >= begin && at <= end ? "=" : " "));
+  if (completed_at === null) signs[end] = ">";
+  for (const moment of moments) signs[placeOf(moment)] = "*";
+  return signs.join("");
+}
+
+function spanOf({ started_at, completed_at }: Row, now: number): string {
+  if (started_at === null) return "";
+  const end = completed_at === null ? now : Date.parse(completed_at);
+  return durationText(Math.max(0, end - Date.parse(started_at))).padStart(6);
+}
+
+const milestoneLine = ({ message, progress }: TimelineMilestone): string =>
+  `      * ${progress === null ? "" : `${progress} %  `}${shorten(cleanText(message), 80)}`;
