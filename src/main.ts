@@ -181,9 +181,11 @@ async function openHome(
       log,
       settings: { ...settings, checksReplies: false },
       identity: await readGitIdentity(),
+      hasLostToken: !isPostgresUrl(location) && readCredentials(home).default === undefined,
       ports: {
         ...gitPorts(git),
         readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
+        listPrices: () => settings.prices,
         readCompanion: async () => settings.companion ?? null,
         ...evidencePorts,
       },

@@ -18,10 +18,12 @@ export const toolReads: readonly ToolRead[] = [
   { route: "/api/messages", tool: "message_list" },
   { route: "/api/workflows", tool: "workflow_list" },
   { route: "/api/workflows/:id", tool: "workflow_get", key: "id", args: { include_tasks: true } },
+  { route: "/api/workflows/:id/notes", tool: "note_list", key: "workflow_id" },
   { route: "/api/missions", tool: "mission_list" },
   { route: "/api/missions/:id", tool: "get_context", key: "mission_id", args: wholeMission },
   { route: "/api/tasks", tool: "task_list" },
   { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
+  { route: "/api/usage/report", tool: "usage_report" },
 ];
 
 /** A route that is another way to call a tool that changes something; the body is the tool's arguments. */
@@ -30,4 +32,7 @@ export interface ToolWrite {
   readonly tool: string;
 }
 
-export const toolWrites: readonly ToolWrite[] = [{ route: "/api/summary", tool: "summary_create" }];
+export const toolWrites: readonly ToolWrite[] = [
+  { route: "/api/audit", tool: "audit_create" },
+  { route: "/api/summary", tool: "summary_create" },
+];

@@ -1,4 +1,5 @@
 import type { Caller } from "../contract/caller.ts";
+import type { ModelPrice } from "../contract/price.ts";
 import type { Db } from "../storage/db.ts";
 
 /**
@@ -14,6 +15,8 @@ export interface Ports {
   takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
   /** What is different from a snapshot now (M1). */
   compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
+  /** Prices of models that this installation was told of; they go before the published ones. */
+  listPrices(): readonly ModelPrice[];
   /** The companion that this server offers to machines, if it offers one. */
   readCompanion(): Promise<CompanionRelease | null>;
   /** Which tree lies in a folder now. */

@@ -15,6 +15,7 @@ import { Feed } from "./feed.ts";
 import type { House, HouseSettings } from "./house.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
+import { OverlapKeeper } from "./overlap-keeper.ts";
 import { People } from "./people.ts";
 import { Publisher } from "./publisher.ts";
 import { Sealer } from "./sealer.ts";
@@ -97,11 +98,14 @@ async function furnish(
   const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
   await effects.start({ looksByItself: options.sweeps !== false });
 
+  const keeper = new OverlapKeeper({ store, feed, sources });
+
   let closing: Promise<void> | undefined;
   const close = async () => {
     await stopSweeps();
     await effects.close();
     await usage.close();
+    keeper.close();
     await sealer?.close();
     await store.close();
   };
@@ -109,7 +113,7 @@ async function furnish(
     store,
     tools: byName(options.tools),
     sources,
-    ports: { ...noPorts, ...options.ports },
+    ports: { ...noPorts, findLikeWork: (query, signal) => keeper.find(query, signal), ...options.ports },
     log,
     settings,
     authenticator,
@@ -128,8 +132,9 @@ async function furnish(
   return { house, firstToken };
 }
 
-const noPorts: Ports = {
+const noPorts: Omit<Ports, "findLikeWork"> = {
   readTemplateFiles: async () => [],
+  listPrices: () => [],
   readCompanion: async () => null,
   takeSnapshot: async (root) => ({ type: "none", id: "none", root, head: null, files: {} }),
   compareSnapshot: async () => ({

@@ -31,6 +31,14 @@ export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> 
   ...Object.fromEntries(
     toolReads.map((wanted) => [wanted.route.replace(":id", "{id}"), readRoute(tools, wanted)] as const),
   ),
+  "/api/usage/report.csv": {
+    get: {
+      summary: "Usage and cost as a table",
+      description: "What usage_report answers to the same filters, as CSV with a heading.",
+      parameters: readParameters(tools.find(({ name }) => name === "usage_report")),
+      responses: { "200": { description: "A table.", content: { "text/csv": {} } }, ...readRefusals },
+    },
+  },
   "/api/events": {
     get: { ...read("What changed, page by page", okObject(pageProperties)), parameters: pageParameters },
   },
@@ -86,21 +94,29 @@ function readRoute(
 ): Record<string, unknown> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) return { get: read("A list for the deck and for scripts", okSchema({ type: "object" })) };
-  const { properties, required = [] } = inputSchemaOf(tool.input);
   return {
     get: {
       ...read(tool.title, okSchema(outputSchemaOf(tool.output))),
       description: `What ${name} answers.`,
-      parameters: Object.entries(properties).map(([key, { description, ...schema }]) => ({
-        name: key === inPath ? "id" : key,
-        in: key === inPath ? "path" : "query",
-        required: required.includes(key) && !(key in args),
-        description,
-        schema,
-        ...(schema.type === "array" ? { explode: false } : {}),
-      })),
+      parameters: readParameters(tool, inPath, args),
     },
   };
+}
+
+function readParameters(
+  tool: AnyTool | undefined,
+  inPath?: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown>[] {
+  const { properties = {}, required = [] } = tool ? inputSchemaOf(tool.input) : {};
+  return Object.entries(properties).map(([key, { description, ...schema }]) => ({
+    name: key === inPath ? "id" : key,
+    in: key === inPath ? "path" : "query",
+    required: required.includes(key) && !(key in args),
+    description,
+    schema,
+    ...(schema.type === "array" ? { explode: false } : {}),
+  }));
 }
 
 const plainCall = {

@@ -18,6 +18,7 @@ import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
 import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
+import { mountUsage } from "./usage.ts";
 
 export interface HttpOptions {
   readonly house: House;
@@ -52,6 +53,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   let url = "";
   mountTools(app, { house, identity, catalogue });
   mountReads(app, { house, identity });
+  mountUsage(app, { house, identity });
   mountSignIn(app, { house, identity, baseUrl: () => url });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
