@@ -46,6 +46,9 @@ export async function listOpenNeeds(
   return (await db.all(query)).map(noteOf);
 }
 
+/** Nobody reads more of a text in a list. */
+const mostText = 500;
+
 const noteColumns = [
   "id",
   "kind",
@@ -68,7 +71,7 @@ interface NoteColumns extends Pick<TeamNote, "id" | "kind" | "taskId" | "workflo
 const noteOf = (row: NoteColumns): TeamNote => ({
   id: row.id,
   kind: row.kind,
-  text: row.summary,
+  text: row.summary.slice(0, mostText),
   developerId: row.developerId as DeveloperId,
   taskId: row.taskId,
   workflowId: row.workflowId,
