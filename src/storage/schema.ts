@@ -100,6 +100,8 @@ export interface WorkflowRow extends Versioned {
   repositoryPath: string | null;
   maxParallel: number;
   makesWorktrees: number;
+  /** Closed by the server when nothing open remains in it. */
+  endsWithTasks: number;
   plan: string | null;
   createdAt: number;
   updatedAt: number;

@@ -2,6 +2,9 @@ import type { Db } from "../../storage/db.ts";
 import { emptyHead, type Head, hashRow } from "./chain.ts";
 import { listRows, readHead } from "./store.ts";
 
+export { listChangedSubjects } from "./change-store.ts";
+export { readHead };
+
 export interface Verification {
   readonly isIntact: boolean;
   /** How many entries, from the first on, are as they were written. */

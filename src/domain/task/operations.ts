@@ -8,7 +8,9 @@ import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
 import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
+import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task, type TaskPlan } from "./model.ts";
+import { newTask } from "./new-task.ts";
 import { listAvailableTasks, type Page } from "./queue-store.ts";
 import {
   type ClaimDecision,
@@ -63,6 +65,7 @@ export async function changeTaskStatus(
   );
   if (isFinished(ask.to)) await releaseDependents(work.db, id);
   if (changes.endedAt != null) await freeHolder(work, task);
+  if (isFinished(ask.to)) await settleContainer(work, task);
 }
 
 /** Makes a task that is under way at once. */
@@ -70,34 +73,18 @@ export async function beginTask(
   work: Work,
   ask: { workflow: Workflow; name: string; description: string; sequence: number },
 ): Promise<Task> {
-  const task: Task = {
-    id: work.newId("task"),
-    workflowId: ask.workflow.id,
-    developerId: work.caller.developerId,
-    name: ask.name,
-    description: ask.description,
-    sequence: ask.sequence,
-    parallelGroup: null,
-    status: "active",
-    waitingOn: 0,
-    tail: 1,
-    plan: null,
-    context: {},
-    outcome: null,
-    outcomeDetail: null,
-    error: null,
-    complexity: null,
-    files: [],
-    capabilities: [],
-    claimedBy: null,
-    fence: 0,
-    worktreeId: null,
-    startedAt: work.now,
-    endedAt: null,
-    createdAt: work.now,
-    updatedAt: work.now,
-    version: 1,
-  };
+  const task = newTask(
+    {
+      id: work.newId("task"),
+      workflowId: ask.workflow.id,
+      developerId: work.caller.developerId,
+      name: ask.name,
+      description: ask.description,
+      sequence: ask.sequence,
+      status: "active",
+    },
+    work.now,
+  );
   await insertTasks(work.db, [task]);
   work.record(
     taskEvent.created(
@@ -130,6 +117,7 @@ export async function endTask(
   );
   if (!ask.isFailed) await releaseDependents(work.db, task.id);
   await freeHolder(work, task);
+  if (!ask.isFailed) await settleContainer(work, task);
   return { ...task, ...changes };
 }
 
@@ -265,7 +253,7 @@ async function returnToQueue(
   );
 }
 
-async function freeHolder(work: Work, task: Task): Promise<void> {
+export async function freeHolder(work: Work, task: Task): Promise<void> {
   const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
   if (holder) await freeAgent(work, holder, task);
 }

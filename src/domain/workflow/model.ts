@@ -30,6 +30,8 @@ export const Workflow = z.object({
   maxParallel: z.number().int(),
   /** Parallel tasks get worktrees of their own. */
   makesWorktrees: z.boolean(),
+  /** Made by the server around a task, and closed by it when nothing open remains inside. */
+  endsWithTasks: z.boolean(),
   plan: Plan.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

@@ -23,6 +23,7 @@ export async function createWorkflow(work: Work, ask: NewWorkflow): Promise<Work
     developerId: work.caller.developerId,
     status: "planned",
     statusReason: null,
+    endsWithTasks: false,
     plan: null,
     createdAt: work.now,
     updatedAt: work.now,

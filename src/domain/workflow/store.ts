@@ -68,10 +68,11 @@ export async function saveWorkflow(
 const rowOf = (workflow: Workflow): WorkflowRow => ({
   ...workflow,
   makesWorktrees: Number(workflow.makesWorktrees),
+  endsWithTasks: Number(workflow.endsWithTasks),
   plan: workflow.plan === null ? null : JSON.stringify(workflow.plan),
 });
 
-const workflowOf = (row: WorkflowRow): Workflow => ({
+export const workflowOf = (row: WorkflowRow): Workflow => ({
   ...row,
   id: row.id as WorkflowId,
   developerId: row.developerId as DeveloperId,
@@ -79,5 +80,6 @@ const workflowOf = (row: WorkflowRow): Workflow => ({
   status: row.status as Lifecycle,
   sourceType: row.sourceType as Workflow["sourceType"],
   makesWorktrees: row.makesWorktrees === 1,
+  endsWithTasks: row.endsWithTasks === 1,
   plan: row.plan === null ? null : (JSON.parse(row.plan) as Plan),
 });

@@ -1,0 +1,190 @@
+import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { deleteFileMarks, replaceFileMarks } from "../agent/session-operations.ts";
+import type { Task } from "../task/model.ts";
+import { getTaskToWrite } from "../task/operations.ts";
+import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
+import type { Work } from "../work.ts";
+import type { Workflow } from "../workflow/model.ts";
+import { getOwnStream, joinStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { type Aim, type Intent, isClosed } from "./model.ts";
+import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
+import { findIntent, insertIntent, listIntents, saveIntent } from "./store.ts";
+
+export { findIntent, listIntents };
+
+/** A task of the team with what it is about; tasks of other families have no intent. */
+export interface TeamTask {
+  readonly task: Task;
+  readonly intent: Intent | undefined;
+}
+
+/** Where a new task goes: a workstream that is there, or one the server makes for it. */
+export type Home = { readonly stream: Workflow } | { readonly stream: null };
+
+/** A workstream the caller named for a task. */
+export async function getNamedHome(work: Work, id: WorkflowId): Promise<Home> {
+  return { stream: await getOwnStream(work, id) };
+}
+
+/** Makes a task, planned or under way, in its workstream. The caller records how it began. */
+export async function makeTask(
+  work: Work,
+  aim: Aim,
+  ask: { status: "planned" | "active"; home: Home },
+): Promise<TeamTask & { home: Workflow }> {
+  const home = ask.home.stream ?? (await openContainer(work, aim));
+  if (ask.home.stream) await joinStream(work, ask.home.stream);
+  const task = await addTask(work, {
+    name: aim.title,
+    description: aim.description ?? "",
+    files: aim.files,
+    status: ask.status,
+    workflow: home,
+  });
+  if (!ask.home.stream) {
+    work.record(streamEvent.autoCreated(home.id, { title: home.name, task_id: task.id }, [`workflow:${home.id}`]));
+  }
+  const intent = await declare(work, task.id, aim);
+  await markTargets(work, task.id, aim);
+  return { task, intent, home };
+}
+
+async function openContainer(work: Work, aim: Aim): Promise<Workflow> {
+  const description = aim.scope ?? aim.description ?? "";
+  const stream = await openStream(work, { name: aim.title, description, status: "active", endsWithTasks: true });
+  await declare(work, stream.id, { ...aim, kind: "workstream" }, { isContainer: true });
+  return stream;
+}
+
+/** Notes what a task or a workstream is about. */
+export async function declare(
+  work: Work,
+  subjectId: string,
+  aim: Aim,
+  { isContainer = false }: { isContainer?: boolean } = {},
+): Promise<Intent> {
+  const intent: Intent = {
+    subjectId,
+    kind: aim.kind,
+    developerId: work.caller.developerId,
+    sessionId: aim.sessionId,
+    repo: aim.repo,
+    branch: aim.branch,
+    scope: aim.scope,
+    action: aim.action,
+    component: aim.component,
+    priority: aim.priority,
+    taskType: aim.taskType,
+    isContainer,
+    reason: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertIntent(work.db, intent);
+  return intent;
+}
+
+async function markTargets(work: Work, subjectId: string, { files, repo }: Aim): Promise<void> {
+  if (files.length === 0) return;
+  await replaceFileMarks(work.db, {
+    subjectId,
+    source: "target",
+    repo: repo ?? "",
+    paths: files,
+    developerId: work.caller.developerId,
+    createdAt: work.now,
+  });
+}
+
+/** A task the caller may write to, with what it is about. */
+export async function getOwnTask(work: Work, id: TaskId): Promise<TeamTask> {
+  const task = await getTaskToWrite(work, id);
+  return { task, intent: await findIntent(work.db, id) };
+}
+
+/** A planned task of the caller's own. */
+export async function getPlannedTask(work: Work, id: TaskId): Promise<TeamTask> {
+  const found = await getOwnTask(work, id);
+  if (found.task.status === "planned") return found;
+  throw new Refusal(
+    "INVALID_STATE",
+    `Task ${id} is not planned any more.`,
+    isClosed(found.task.status) ? "It is closed; check and start new work." : "It was started; go on with it.",
+  );
+}
+
+/** What a task is about, as if somebody said it now. */
+export const aimOfTask = ({ task, intent }: TeamTask): Aim =>
+  aimOf({ kind: "task", title: task.name, description: task.description, files: task.files }, intent);
+
+/** Sets a planned task in motion; the caller has passed the gate and records it. */
+export async function activateTask(
+  work: Work,
+  { task, intent }: TeamTask,
+  sessionId: Intent["sessionId"],
+): Promise<TeamTask> {
+  const moved = await moveTask(work, task, { to: "active" });
+  if (!intent || sessionId === null || sessionId === intent.sessionId) return { task: moved, intent };
+  await saveIntent(work.db, intent, { sessionId, updatedAt: work.now });
+  return { task: moved, intent: { ...intent, sessionId } };
+}
+
+/** Edits a task before its start. */
+export async function editTask(work: Work, { task, intent }: TeamTask, edits: Edits): Promise<TeamTask> {
+  const { title, description, ...declared } = edits;
+  const changed = await editPlannedTask(work, task, {
+    ...(title === undefined ? {} : { name: title }),
+    ...(description === undefined ? {} : { description }),
+  });
+  const fields = listEditedFields(edits);
+  work.record(stepEvent.plannedUpdated(task.id, { workflow_id: task.workflowId, fields }, channelsOf(task)));
+  const changes = withoutUndefined(declared);
+  if (Object.keys(changes).length === 0) return { task: changed, intent };
+  if (intent) await saveIntent(work.db, intent, { ...changes, updatedAt: work.now });
+  const known =
+    intent ?? (await declare(work, task.id, { ...nothingSaid, kind: "task", title: task.name, ...changes }));
+  return { task: changed, intent: { ...known, ...changes, updatedAt: work.now } };
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+
+/** Says that a task that was started goes on, or waits. Saying what is true already changes nothing. */
+export async function setTaskStatus(work: Work, found: TeamTask, to: "active" | "blocked"): Promise<TeamTask> {
+  const { task } = found;
+  if (task.status === to) return found;
+  if (task.status === "planned") throw notStarted(task);
+  const moved = await moveTask(work, task, { to });
+  work.record(stepEvent.updated(task.id, { workflow_id: task.workflowId, from: task.status, to }, channelsOf(task)));
+  return { ...found, task: moved };
+}
+
+const notStarted = (task: Task): Refusal =>
+  new Refusal(
+    "INVALID_TRANSITION",
+    "A planned task is not started by an update.",
+    `Call covibe_task check with its title and planned_task_id ${task.id}, then start_planned.`,
+    { from: "planned", to: "active", allowed: ["active", "cancelled"] },
+  );
+
+export async function completeTask(work: Work, found: TeamTask, resultSummary: string): Promise<TeamTask> {
+  const { task } = found;
+  const moved = await moveTask(work, task, { to: "done", outcome: resultSummary });
+  await deleteFileMarks(work.db, task.id);
+  work.record(stepEvent.completed(task.id, { workflow_id: task.workflowId, from: task.status }, channelsOf(task)));
+  return { ...found, task: moved };
+}
+
+export async function cancelTask(work: Work, found: TeamTask, reason: string): Promise<TeamTask> {
+  const { task, intent } = found;
+  const moved = await moveTask(work, task, { to: "cancelled", error: reason });
+  await deleteFileMarks(work.db, task.id);
+  if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
+  const data = { workflow_id: task.workflowId, from: task.status, reason };
+  work.record(stepEvent.cancelled(task.id, data, channelsOf(task)));
+  return { task: moved, intent: intent && { ...intent, reason } };
+}

@@ -1,0 +1,102 @@
+import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { listOpenTaskIds } from "../task/step-operations.ts";
+import type { Work } from "../work.ts";
+import type { Workflow } from "../workflow/model.ts";
+import { channelsOf, getOwnStream, moveStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { type Aim, type Intent, isClosed } from "./model.ts";
+import { declare } from "./operations.ts";
+import { aimOf } from "./rules.ts";
+import { findIntent, saveIntent } from "./store.ts";
+
+/** A workstream with what it is about. */
+export interface TeamStream {
+  readonly stream: Workflow;
+  readonly intent: Intent | undefined;
+}
+
+/** Makes a workstream, planned or under way. The caller records how it began. */
+export async function makeStream(work: Work, aim: Aim, status: "planned" | "active"): Promise<TeamStream> {
+  const description = aim.description ?? "";
+  const stream = await openStream(work, { name: aim.title, description, status, endsWithTasks: false });
+  return { stream, intent: await declare(work, stream.id, aim) };
+}
+
+export async function getTeamStream(work: Work, id: WorkflowId): Promise<TeamStream> {
+  const stream = await getOwnStream(work, id);
+  return { stream, intent: await findIntent(work.db, id) };
+}
+
+/** A planned workstream of the caller's own. */
+export async function getPlannedStream(work: Work, id: WorkflowId): Promise<TeamStream> {
+  const found = await getTeamStream(work, id);
+  if (found.stream.status === "planned") return found;
+  throw new Refusal(
+    "INVALID_STATE",
+    `Workstream ${id} is not planned any more.`,
+    isClosed(found.stream.status) ? "It is closed; check and start new work." : "It was started; go on with it.",
+  );
+}
+
+/** What a workstream is about, as if somebody said it now. */
+export const aimOfStream = ({ stream, intent }: TeamStream): Aim =>
+  aimOf({ kind: "workstream", title: stream.name, description: stream.sourceContent, files: [] }, intent);
+
+/** Sets a planned workstream in motion; the caller has passed the gate and records it. */
+export async function activateStream(
+  work: Work,
+  { stream, intent }: TeamStream,
+  sessionId: Intent["sessionId"],
+): Promise<TeamStream> {
+  const moved = await moveStream(work, stream, { to: "active" });
+  if (!intent || sessionId === null || sessionId === intent.sessionId) return { stream: moved, intent };
+  await saveIntent(work.db, intent, { sessionId, updatedAt: work.now });
+  return { stream: moved, intent: { ...intent, sessionId } };
+}
+
+/** Says that a workstream that was started goes on, or waits. Saying what is true already changes nothing. */
+export async function setStreamStatus(work: Work, found: TeamStream, to: "active" | "blocked"): Promise<TeamStream> {
+  const { stream } = found;
+  if (stream.status === to) return found;
+  if (stream.status === "planned") {
+    throw new Refusal(
+      "INVALID_TRANSITION",
+      "A planned workstream is not started by an update.",
+      "Call covibe_workstream check with its title and planned_workstream_id, then start_planned.",
+      { from: "planned", to, allowed: ["active", "cancelled"] },
+    );
+  }
+  const moved = await moveStream(work, stream, { to });
+  work.record(streamEvent.updated(stream.id, { from: stream.status, to }, channelsOf(stream)));
+  return { ...found, stream: moved };
+}
+
+/** So many open tasks are named. */
+const mostOpenTasks = 100;
+
+export type Completion =
+  | { readonly kind: "completed"; readonly completed: TeamStream; readonly openTaskIds: readonly TaskId[] }
+  | { readonly kind: "open-tasks"; readonly openTaskIds: readonly TaskId[] };
+
+/** Ends a workstream. Open tasks in it are left open, and only if the caller says that it knows of them. */
+export async function completeStream(
+  work: Work,
+  found: TeamStream,
+  ask: { resultSummary: string; confirmsOpenTasks: boolean },
+): Promise<Completion> {
+  const { stream } = found;
+  const openTaskIds = await listOpenTaskIds(work.db, stream.id, mostOpenTasks);
+  if (openTaskIds.length > 0 && !ask.confirmsOpenTasks) return { kind: "open-tasks", openTaskIds };
+  const moved = await moveStream(work, stream, { to: "done", reason: ask.resultSummary });
+  work.record(streamEvent.completed(stream.id, { open_task_ids: openTaskIds, by_server: false }, channelsOf(stream)));
+  return { kind: "completed", completed: { ...found, stream: moved }, openTaskIds };
+}
+
+/** Gives up a workstream that never began. */
+export async function cancelStream(work: Work, found: TeamStream, reason: string): Promise<TeamStream> {
+  const { stream, intent } = found;
+  const moved = await moveStream(work, stream, { to: "cancelled", reason });
+  if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
+  work.record(streamEvent.cancelled(stream.id, { reason }, channelsOf(stream)));
+  return { stream: moved, intent: intent && { ...intent, reason } };
+}

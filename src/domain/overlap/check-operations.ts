@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { WarningId } from "../../contract/ids.ts";
+import type { Aim } from "../intent/model.ts";
+import type { Work } from "../work.ts";
+import { findLatestCheck, insertCheck } from "./check-store.ts";
+import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
+import { streamCheckEvent, taskCheckEvent } from "./events.ts";
+import { type Check, checkLivesMs, titleKey, type Warning } from "./model.ts";
+import type { LikeWork } from "./port.ts";
+import { insertWarning } from "./warning-store.ts";
+
+export interface CheckAsk {
+  readonly aim: Aim;
+  readonly plannedId: string | null;
+}
+
+/** What was found, and what of it must be judged. */
+export interface Outcome {
+  readonly asked: readonly Found[];
+  readonly covered: Check["covered"];
+  readonly matches: readonly Found[];
+  readonly earlierWarnings: readonly WarningId[];
+  readonly earlierReason: string | null;
+}
+
+/** The outcome of a first check: everything that has escalated, the most alike to be judged. */
+export const firstOutcome = ({ matches, escalated }: Detection, like: LikeWork): Outcome => ({
+  asked: escalated.slice(0, like.settings.maxCandidates),
+  covered: escalated.slice(like.settings.maxCandidates).map(unjudged),
+  matches,
+  earlierWarnings: [],
+  earlierReason: null,
+});
+
+export const unjudged = (found: Found): Check["covered"][number] => ({ ...candidateOf(found), judgement: null });
+
+/** Writes a check down, with the warning that goes with it. */
+export async function recordCheck(
+  work: Work,
+  { aim, plannedId }: CheckAsk,
+  outcome: Outcome,
+  modelVersion: string,
+): Promise<Check> {
+  const title = titleKey(aim.title);
+  const key = { developerId: work.caller.developerId, kind: aim.kind, title, plannedId };
+  const before = await findLatestCheck(work.db, key);
+  const requiresVerdict = outcome.asked.length > 0;
+  const id = work.newId("check");
+  const warning = await raiseWarning(work, aim, {
+    found: [...new Set([...outcome.asked, ...outcome.matches])],
+    isOpen: requiresVerdict,
+    checkId: id,
+    subjectId: plannedId,
+  });
+  const check: Check = {
+    ...key,
+    id,
+    sessionId: aim.sessionId,
+    inputHash: hashAim(aim),
+    warningId: warning?.id ?? null,
+    requiresVerdict,
+    candidates: outcome.asked.map(candidateOf),
+    covered: [...outcome.covered],
+    earlierWarnings: [...outcome.earlierWarnings],
+    earlierReason: outcome.earlierReason,
+    modelVersion,
+    // Two checks of one piece of work have an order even within the same millisecond.
+    createdAt: Math.max(work.now, (before?.createdAt ?? 0) + 1),
+    expiresAt: work.now + checkLivesMs,
+    consumedAt: null,
+    version: 1,
+  };
+  await insertCheck(work.db, check);
+  const event = aim.kind === "task" ? taskCheckEvent : streamCheckEvent;
+  work.record(
+    event.checked(check.id, {
+      title: aim.title,
+      planned_id: plannedId,
+      requires_verdict: requiresVerdict,
+      warning_id: check.warningId,
+      candidate_ids: check.candidates.map((candidate) => candidate.id),
+    }),
+  );
+  return check;
+}
+
+/** Stores what was found alike; undefined where there was nothing. */
+export async function raiseWarning(
+  work: Work,
+  aim: Pick<Aim, "kind" | "title">,
+  ask: { found: readonly Found[]; isOpen: boolean; checkId: Check["id"] | null; subjectId: string | null },
+): Promise<Warning | undefined> {
+  if (ask.found.length === 0) return undefined;
+  const warning: Warning = {
+    id: work.newId("warning"),
+    checkId: ask.checkId,
+    subjectId: ask.subjectId,
+    developerId: work.caller.developerId,
+    kind: aim.kind,
+    title: aim.title,
+    matches: ask.found.map((found) => {
+      const { features: _, ...kept } = candidateOf(found);
+      return kept;
+    }),
+    status: ask.isOpen ? "open" : "noted",
+    reason: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertWarning(work.db, warning);
+  return warning;
+}
+
+/** What was asked about, for whoever wonders later whether two checks were the same. */
+const hashAim = (aim: Aim): string => createHash("sha256").update(JSON.stringify(aim)).digest("hex");

@@ -1,0 +1,64 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+import type { FileMark, FileSource } from "../agent/file-mark-model.ts";
+import { findSession, listFileMarks } from "../agent/session-operations.ts";
+import type { Aim } from "../intent/model.ts";
+import type { Work } from "../work.ts";
+import { readDocs } from "./doc-store.ts";
+import { hasEnded, type WorkDoc } from "./work-doc.ts";
+
+/** Files that somebody else has in hand or means to change. They inform and never keep anyone from their work. */
+export interface FileConflict {
+  readonly source: FileSource;
+  /** The task that targets them, or the session that has changed them. */
+  readonly subjectId: string;
+  readonly developerId: DeveloperId;
+  readonly files: readonly string[];
+  readonly action: string | null;
+}
+
+/** What a machine said of its working copy counts for a day. */
+const snapshotCountsMs = 24 * 3_600_000;
+const mostMarks = 500;
+const mostConflicts = 20;
+
+/** Who else is at the files that this work means to change. */
+export async function listFileConflicts(work: Work, aim: Aim, ownId: string | null): Promise<FileConflict[]> {
+  if (aim.files.length === 0) return [];
+  const marks = await listFileMarks(work.db, { repo: aim.repo ?? "", paths: aim.files, limit: mostMarks });
+  const targets = await readOpenTargets(work, marks);
+  const conflicts: FileConflict[] = [];
+  for (const group of groupMarks(marks)) {
+    if (group.subjectId === ownId || group.subjectId === aim.sessionId) continue;
+    if (group.source === "target") {
+      const doc = targets.get(group.subjectId);
+      if (doc) conflicts.push({ ...group, developerId: doc.developerId, action: doc.action });
+    } else if (await isFresh(work, group)) conflicts.push({ ...group, action: null });
+  }
+  return conflicts.slice(0, mostConflicts);
+}
+
+async function readOpenTargets(work: Work, marks: readonly FileMark[]): Promise<ReadonlyMap<string, WorkDoc>> {
+  const ids = marks.filter(({ source }) => source === "target").map(({ subjectId }) => subjectId);
+  const docs = await readDocs(work.db, [...new Set(ids)]);
+  return new Map(docs.filter((doc) => !hasEnded(doc.lifecycle)).map((doc) => [doc.id, doc]));
+}
+
+async function isFresh(work: Work, group: Group): Promise<boolean> {
+  if (group.at < work.now - snapshotCountsMs) return false;
+  const session = await findSession(work.db, group.subjectId);
+  return session !== undefined && session.endedAt === null;
+}
+
+type Group = Omit<FileConflict, "action"> & { readonly at: number };
+
+/** The marks of one subject and source together, its files in order. */
+function groupMarks(marks: readonly FileMark[]): Group[] {
+  const groups = new Map<string, Group & { files: string[] }>();
+  for (const { subjectId, source, path, developerId, createdAt } of marks) {
+    const key = `${source} ${subjectId}`;
+    const group = groups.get(key);
+    if (group) group.files.push(path);
+    else groups.set(key, { source, subjectId, developerId, files: [path], at: createdAt });
+  }
+  return [...groups.values()].map((group) => ({ ...group, files: group.files.sort() }));
+}

@@ -1,0 +1,84 @@
+import { listChangedSubjects } from "../ledger/operations.ts";
+import type { Work } from "../work.ts";
+import { listSavedSince, readDocs } from "./doc-store.ts";
+import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
+import { areOpposedActions } from "./engine/suppression.ts";
+import type { Candidate } from "./model.ts";
+import type { LikeWork } from "./port.ts";
+import { isComparable, type WorkDoc } from "./work-doc.ts";
+
+/** Other work that is like this one. */
+export interface Found {
+  readonly doc: WorkDoc;
+  readonly match: OverlapMatch;
+  readonly sharedFiles: readonly string[];
+  /** One takes away, or only looks at, what the other works on. */
+  readonly isActionDivergent: boolean;
+  readonly isSameDeveloper: boolean;
+}
+
+export interface Detection {
+  /** What is worth showing, most alike first. */
+  readonly matches: readonly Found[];
+  /** All of it that somebody must judge before the work begins. */
+  readonly escalated: readonly Found[];
+}
+
+/** Rows saved by operations that are committed together with this one have no place in the ledger yet (SQLite). */
+const clockSlackMs = 10_000;
+
+/**
+ * Finds what is like this among all work that is committed by now (T3). Memory says where to look; the rows are read
+ * here, in the transaction that decides, so that nothing that began a moment ago is overlooked.
+ */
+export async function detectOverlap(
+  work: Work,
+  query: OverlapQuery,
+  like: LikeWork,
+  skippedId: string | null,
+): Promise<Detection> {
+  const saved = await listSavedSince(work.db, like.asOf.at - clockSlackMs);
+  const ids = new Set([
+    ...like.ids,
+    ...(await listChangedSubjects(work.db, like.asOf.seq)),
+    ...saved.filter(({ id, version }) => !like.knows(id, version)).map(({ id }) => id),
+  ]);
+  const { warnFloor, maxMatches } = like.settings;
+  const found = (await readDocs(work.db, [...ids]))
+    .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isHomeOf(query, doc))
+    .map((doc) => describeFound(query, doc, like))
+    .filter(({ match }) => match.score >= warnFloor)
+    .sort(byLikeness);
+  return { matches: found.slice(0, maxMatches), escalated: found.filter(({ match }) => match.escalates) };
+}
+
+export const byLikeness = (one: Found, other: Found): number =>
+  other.match.score - one.match.score || (one.doc.id < other.doc.id ? -1 : 1);
+
+/** A developer's own workstream is where their tasks belong, and the other way round: no duplicate of them. */
+const isHomeOf = (query: OverlapQuery, doc: WorkDoc): boolean =>
+  doc.kind !== query.kind && doc.developerId === query.developerId;
+
+/** One piece of work beside another. */
+export function describeFound(query: OverlapQuery, doc: WorkDoc, like: LikeWork): Found {
+  const mine = new Set(query.files);
+  return {
+    doc,
+    match: like.compare(query, doc),
+    sharedFiles: doc.files.filter((file) => mine.has(file)),
+    isActionDivergent: areOpposedActions(query.action, doc.action),
+    isSameDeveloper: doc.developerId === query.developerId,
+  };
+}
+
+/** What is kept of a match. */
+export const candidateOf = ({ doc, match }: Found): Candidate => ({
+  id: doc.id,
+  kind: doc.kind,
+  title: doc.title,
+  developerId: doc.developerId,
+  status: doc.lifecycle,
+  score: match.score,
+  reasons: [...match.reasons],
+  features: { ...match.features },
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { AgentId, CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+
+export const verdictWords = ["same_scope", "different_scope", "partial"] as const;
+
+/** What an agent says about one candidate. */
+export const Judgement = z.object({
+  candidateId: z.string(),
+  verdict: z.enum(verdictWords),
+  reason: z.string(),
+});
+export type Judgement = z.infer<typeof Judgement>;
+
+/** Other work as it was when it was found, kept for whoever audits the decision. */
+export const Candidate = z.object({
+  id: z.string(),
+  kind: z.enum(["task", "workstream"]),
+  title: z.string(),
+  developerId: DeveloperId,
+  status: z.string(),
+  score: z.number(),
+  reasons: z.array(z.string()),
+  features: z.record(z.string(), z.number()),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+/** A look for duplicates before a start. It counts for ten minutes and for one start (T1). */
+export const Check = z.object({
+  id: CheckId,
+  developerId: DeveloperId,
+  sessionId: AgentId.nullable(),
+  kind: z.enum(["task", "workstream"]),
+  /** As it is compared: see `titleKey`. */
+  title: z.string(),
+  plannedId: z.string().nullable(),
+  inputHash: z.string(),
+  warningId: WarningId.nullable(),
+  requiresVerdict: z.boolean(),
+  /** What a verdict is asked about. */
+  candidates: z.array(Candidate),
+  /** What has escalated too and is not asked about: beyond the limit, or judged in the check before this one. */
+  covered: z.array(Candidate.extend({ judgement: Judgement.nullable() })),
+  /** Warnings of earlier checks that are settled by the start. */
+  earlierWarnings: z.array(WarningId),
+  /** Why the candidates of the check before this one were confirmed, where that was done without verdicts. */
+  earlierReason: z.string().nullable(),
+  modelVersion: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  consumedAt: z.number().nullable(),
+  version: z.number(),
+});
+export type Check = z.infer<typeof Check>;
+
+/** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
+export const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
+
+export const Warning = z.object({
+  id: WarningId,
+  checkId: CheckId.nullable(),
+  /** The planned work it is about, if that exists already. */
+  subjectId: z.string().nullable(),
+  developerId: DeveloperId,
+  kind: z.enum(["task", "workstream"]),
+  title: z.string(),
+  matches: z.array(Candidate.omit({ features: true })),
+  status: z.enum(warningStatuses),
+  reason: z.string().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  version: z.number(),
+});
+export type Warning = z.infer<typeof Warning>;
+
+export const checkLivesMs = 10 * 60_000;
+
+/** The title as checks and starts are matched by it: whatever its case and spacing (T1). */
+export const titleKey = (title: string): string => title.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();

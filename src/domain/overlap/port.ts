@@ -1,0 +1,22 @@
+import type { OverlapDoc, OverlapMatch, OverlapQuery } from "./engine/doc.ts";
+import type { OverlapSettings } from "./engine/settings.ts";
+
+declare module "../port.ts" {
+  interface Ports {
+    /** What of all work may be like this, from memory; asked before the transaction that then looks at the rows. */
+    findLikeWork(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork>;
+  }
+}
+
+/** Where to look for duplicates, and how to compare. What it names may have changed since: the rows decide. */
+export interface LikeWork {
+  /** Work that shares the most with what was asked about, most alike first. */
+  readonly ids: readonly string[];
+  /** The ledger's place and the moment up to which that is complete; what changed later is looked at one by one. */
+  readonly asOf: { readonly seq: number; readonly at: number };
+  readonly settings: OverlapSettings;
+  readonly modelVersion: string;
+  /** Whether this version of a row was taken into account. */
+  knows(id: string, version: number): boolean;
+  compare(query: OverlapQuery, doc: OverlapDoc): OverlapMatch;
+}

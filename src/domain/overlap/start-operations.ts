@@ -1,0 +1,145 @@
+import type { CheckId, TaskId, WarningId, WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Aim, Intent } from "../intent/model.ts";
+import { activateTask, aimOfTask, findIntent, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import {
+  activateStream,
+  aimOfStream,
+  getPlannedStream,
+  makeStream,
+  type TeamStream,
+} from "../intent/stream-operations.ts";
+import { findTask } from "../task/operations.ts";
+import { channelsOf, stepEvent } from "../task/step-operations.ts";
+import type { Work } from "../work.ts";
+import { findWorkflow } from "../workflow/operations.ts";
+import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
+import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
+import type { Found } from "./detect-operations.ts";
+import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
+import { chooseHome } from "./home-operations.ts";
+import type { Check, Judgement } from "./model.ts";
+import type { LikeWork } from "./port.ts";
+import type { Settlement } from "./warning-operations.ts";
+import { completeAim } from "./work-operations.ts";
+
+export type { Blocked };
+
+/** What a start brings along. */
+export interface StartKeys {
+  readonly checkId: CheckId | undefined;
+  readonly verdicts: readonly Judgement[] | undefined;
+  readonly warningId: WarningId | undefined;
+  readonly confirmationReason: string | undefined;
+}
+
+export type Started<Record> = {
+  readonly kind: "started";
+  readonly started: Record;
+  readonly check: Check;
+  readonly settlement: Settlement;
+  readonly matches: readonly Found[];
+  readonly conflicts: readonly FileConflict[];
+};
+
+/** Begins a task at once, through the gate. */
+export async function startTask(
+  work: Work,
+  ask: { aim: Aim; keys: StartKeys; workstreamId: WorkflowId | undefined },
+  like: LikeWork,
+): Promise<Started<TeamTask> | Blocked> {
+  const aim = await completeAim(work, ask.aim);
+  const home = await chooseHome(work, aim, ask.workstreamId, like);
+  const passed = await passGate(work, gateAsk(aim, null, ask.keys), like);
+  if (passed.kind !== "passed") return passed;
+  const conflicts = await listFileConflicts(work, aim, null);
+  const made = await makeTask(work, aim, { status: "active", home });
+  recordStart(work, made, { checkId: passed.check.id, wasPlanned: false });
+  return finish(work, passed, { subjectId: made.task.id, started: made, conflicts });
+}
+
+/** Begins a planned task, through the same gate. */
+export async function startPlannedTask(
+  work: Work,
+  ask: { id: TaskId; sessionId: Intent["sessionId"]; keys: StartKeys },
+  like: LikeWork,
+): Promise<Started<TeamTask> | Blocked> {
+  const planned = await getPlannedTask(work, ask.id);
+  const aim = await completeAim(work, { ...aimOfTask(planned), sessionId: ask.sessionId });
+  const passed = await passGate(work, gateAsk(aim, ask.id, ask.keys), like);
+  if (passed.kind !== "passed") return passed;
+  const conflicts = await listFileConflicts(work, aim, ask.id);
+  const started = await activateTask(work, planned, aim.sessionId);
+  recordStart(work, started, { checkId: passed.check.id, wasPlanned: true });
+  return finish(work, passed, { subjectId: ask.id, started, conflicts });
+}
+
+function recordStart(work: Work, { task, intent }: TeamTask, ask: { checkId: CheckId; wasPlanned: boolean }): void {
+  const data = { workflow_id: task.workflowId, title: task.name, task_type: intent?.taskType ?? null };
+  const event = stepEvent.started(
+    task.id,
+    { ...data, check_id: ask.checkId, was_planned: ask.wasPlanned },
+    channelsOf(task),
+  );
+  work.record(event);
+}
+
+/** Begins a workstream at once, through the gate. */
+export async function startStream(
+  work: Work,
+  ask: { aim: Aim; keys: StartKeys },
+  like: LikeWork,
+): Promise<Started<TeamStream> | Blocked> {
+  const aim = await completeAim(work, ask.aim);
+  const passed = await passGate(work, gateAsk(aim, null, ask.keys), like);
+  if (passed.kind !== "passed") return passed;
+  const started = await makeStream(work, aim, "active");
+  const { stream } = started;
+  work.record(
+    streamEvent.started(stream.id, { title: stream.name, check_id: passed.check.id }, streamChannelsOf(stream)),
+  );
+  return finish(work, passed, { subjectId: stream.id, started, conflicts: [] });
+}
+
+/** Begins a planned workstream, through the same gate. */
+export async function startPlannedStream(
+  work: Work,
+  ask: { id: WorkflowId; sessionId: Intent["sessionId"]; keys: StartKeys },
+  like: LikeWork,
+): Promise<Started<TeamStream> | Blocked> {
+  const planned = await getPlannedStream(work, ask.id);
+  const aim = await completeAim(work, { ...aimOfStream(planned), sessionId: ask.sessionId });
+  const passed = await passGate(work, gateAsk(aim, ask.id, ask.keys), like);
+  if (passed.kind !== "passed") return passed;
+  const started = await activateStream(work, planned, aim.sessionId);
+  const { stream } = started;
+  work.record(
+    streamEvent.startPlanned(stream.id, { title: stream.name, check_id: passed.check.id }, streamChannelsOf(stream)),
+  );
+  return finish(work, passed, { subjectId: stream.id, started, conflicts: [] });
+}
+
+async function finish<Record>(
+  work: Work,
+  passed: Passed,
+  done: { subjectId: string; started: Record; conflicts: readonly FileConflict[] },
+): Promise<Started<Record>> {
+  const settlement = await settleGate(work, passed, done.subjectId);
+  const { started, conflicts } = done;
+  return { kind: "started", started, check: passed.check, settlement, matches: passed.detection.matches, conflicts };
+}
+
+/** What planned work is about, for looking around before it is started; undefined where there is none. */
+export async function readPlannedAim(db: Db, id: string): Promise<Aim | undefined> {
+  const task = await findTask(db, id as TaskId);
+  if (task) return aimOfTask({ task, intent: await findIntent(db, id) });
+  const stream = await findWorkflow(db, id as WorkflowId);
+  return stream && aimOfStream({ stream, intent: await findIntent(db, id) });
+}
+
+const gateAsk = (aim: Aim, plannedId: string | null, { checkId, ...keys }: StartKeys) => ({
+  aim,
+  plannedId,
+  checkId,
+  keys,
+});

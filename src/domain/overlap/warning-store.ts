@@ -1,0 +1,52 @@
+import type { CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { saveVersioned } from "../../storage/save.ts";
+import type { WarningRow } from "../../storage/schema-team.ts";
+import type { Warning } from "./model.ts";
+
+export async function findWarning(db: Db, id: WarningId): Promise<Warning | undefined> {
+  const row = await db.first(db.q.selectFrom("warning").selectAll().where("id", "=", id));
+  return row && warningOf(row);
+}
+
+/** Warnings about planned work that nobody has settled yet. */
+export async function listUnsettledWarnings(db: Db, subjectId: string): Promise<Warning[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("warning")
+      .selectAll()
+      .where("subjectId", "=", subjectId)
+      .where("status", "in", ["open", "noted"])
+      .orderBy("createdAt"),
+  );
+  return rows.map(warningOf);
+}
+
+export async function insertWarning(db: Db, warning: Warning): Promise<void> {
+  await db.run(db.q.insertInto("warning").values({ ...warning, matches: JSON.stringify(warning.matches) }));
+}
+
+export async function saveWarning(
+  db: Db,
+  read: Warning,
+  changes: { status: Warning["status"]; reason: string | null; subjectId?: string; updatedAt: number },
+): Promise<void> {
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("warning")
+      .set({ ...changes, version: read.version + 1 })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+const warningOf = (row: WarningRow): Warning => ({
+  ...row,
+  id: row.id as WarningId,
+  checkId: row.checkId as CheckId | null,
+  developerId: row.developerId as DeveloperId,
+  kind: row.kind as Warning["kind"],
+  matches: JSON.parse(row.matches) as Warning["matches"],
+  status: row.status as Warning["status"],
+});

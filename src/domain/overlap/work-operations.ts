@@ -1,0 +1,120 @@
+import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
+import type { Aim } from "../intent/model.ts";
+import { getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import { getPlannedStream, makeStream, type TeamStream } from "../intent/stream-operations.ts";
+import { channelsOf, stepEvent } from "../task/step-operations.ts";
+import type { Work } from "../work.ts";
+import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
+import { type CheckAsk, firstOutcome, raiseWarning, recordCheck } from "./check-operations.ts";
+import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
+import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
+import { queryOf } from "./gate-operations.ts";
+import { chooseHome } from "./home-operations.ts";
+import type { Check, Warning } from "./model.ts";
+import type { LikeWork } from "./port.ts";
+
+export type { FileConflict, Found };
+export { queryOf };
+
+export interface Checked {
+  readonly check: Check;
+  /** What must be judged before the work begins. */
+  readonly candidates: readonly Found[];
+  readonly matches: readonly Found[];
+  readonly conflicts: readonly FileConflict[];
+}
+
+/** Looks for duplicates of work that somebody wants to begin, and writes the look down. */
+export async function checkWork(work: Work, ask: CheckAsk, like: LikeWork): Promise<Checked> {
+  const aim = await completeAim(work, ask.aim);
+  await checkPlanned(work, aim.kind, ask.plannedId);
+  const detection = await detectOverlap(work, queryOf(work, aim), like, ask.plannedId);
+  const outcome = firstOutcome(detection, like);
+  const check = await recordCheck(work, { ...ask, aim }, outcome, like.modelVersion);
+  const conflicts = await listFileConflicts(work, aim, ask.plannedId);
+  return { check, candidates: outcome.asked, matches: detection.matches, conflicts };
+}
+
+/** A session that is named is used, and says where the work is if the caller does not. */
+export async function completeAim(work: Work, aim: Aim): Promise<Aim> {
+  const session = await useNamedSession(work, aim.sessionId ?? undefined);
+  if (!session) return aim;
+  const isThere = aim.repo === null || aim.repo === session.repo;
+  return { ...aim, repo: aim.repo ?? session.repo, branch: aim.branch ?? (isThere ? session.branch : null) };
+}
+
+async function checkPlanned(work: Work, kind: Aim["kind"], id: string | null): Promise<void> {
+  if (id === null) return;
+  if (kind === "task") await getPlannedTask(work, id as TaskId);
+  else await getPlannedStream(work, id as WorkflowId);
+}
+
+export interface PlanAsk {
+  readonly aim: Aim;
+  readonly workstreamId?: WorkflowId | undefined;
+  /** Nothing is planned while overlapping work has not been confirmed: the deck's way of asking. */
+  readonly needsConfirmation?: boolean;
+}
+
+interface Overlap {
+  readonly candidates: readonly Found[];
+  readonly matches: readonly Found[];
+  readonly conflicts: readonly FileConflict[];
+}
+
+export type Planned = Overlap & { readonly warning: Warning | undefined } & (
+    | { readonly kind: "task"; readonly planned: TeamTask; readonly workstreamId: WorkflowId }
+    | { readonly kind: "workstream"; readonly planned: TeamStream }
+  );
+
+/** Plans work. Overlap is a warning that is kept, never a refusal. */
+export async function planWork(
+  work: Work,
+  ask: PlanAsk,
+  like: LikeWork,
+): Promise<Planned | (Overlap & { readonly kind: "unconfirmed" })> {
+  const aim = await completeAim(work, ask.aim);
+  const detection = await detectOverlap(work, queryOf(work, aim), like, null);
+  const overlap: Overlap = {
+    candidates: detection.escalated.slice(0, like.settings.maxCandidates),
+    matches: detection.matches,
+    conflicts: await listFileConflicts(work, aim, null),
+  };
+  if (ask.needsConfirmation && overlap.candidates.length > 0) return { ...overlap, kind: "unconfirmed" };
+  return aim.kind === "task"
+    ? planTask(work, aim, { ...ask, overlap, detection }, like)
+    : planStream(work, aim, { overlap, detection });
+}
+
+interface Findings {
+  readonly overlap: Overlap;
+  readonly detection: Detection;
+}
+
+async function planTask(
+  work: Work,
+  aim: Aim,
+  ask: Findings & Pick<PlanAsk, "workstreamId">,
+  like: LikeWork,
+): Promise<Planned> {
+  const home = await chooseHome(work, aim, ask.workstreamId, like);
+  const made = await makeTask(work, aim, { status: "planned", home });
+  const { task } = made;
+  const warning = await warnOfPlan(work, aim, task.id, ask.detection);
+  const data = { workflow_id: task.workflowId, title: task.name, task_type: aim.taskType };
+  work.record(stepEvent.planned(task.id, { ...data, warning_id: warning?.id ?? null }, channelsOf(task)));
+  return { ...ask.overlap, kind: "task", planned: made, workstreamId: made.home.id, warning };
+}
+
+async function planStream(work: Work, aim: Aim, { overlap, detection }: Findings): Promise<Planned> {
+  const planned = await makeStream(work, aim, "planned");
+  const { stream } = planned;
+  const warning = await warnOfPlan(work, aim, stream.id, detection);
+  const data = { title: stream.name, warning_id: warning?.id ?? null };
+  work.record(streamEvent.planned(stream.id, data, streamChannelsOf(stream)));
+  return { ...overlap, kind: "workstream", planned, warning };
+}
+
+const warnOfPlan = (work: Work, aim: Aim, subjectId: string, { matches, escalated }: Detection) =>
+  raiseWarning(work, aim, { found: matches, isOpen: escalated.length > 0, checkId: null, subjectId });

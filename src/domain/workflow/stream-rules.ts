@@ -1,0 +1,44 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { isFinished, type Lifecycle } from "../lifecycle.ts";
+import type { Workflow } from "./model.ts";
+
+/** What may follow; only a planned workstream is cancelled, one that was started is completed. */
+const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
+  planned: ["active", "cancelled"],
+  preparing: ["active", "blocked", "done"],
+  active: ["blocked", "done"],
+  paused: ["active", "blocked", "done"],
+  blocked: ["active", "done"],
+  failed: ["active", "done"],
+  done: [],
+  cancelled: [],
+};
+
+export function checkStreamStep(stream: Workflow, to: Lifecycle): void {
+  if (next[stream.status].includes(to)) return;
+  const allowed = next[stream.status];
+  throw new Refusal(
+    "INVALID_TRANSITION",
+    `A workstream cannot go from ${stream.status} to ${to}.`,
+    adviceFor(stream.status),
+    { from: stream.status, to, allowed },
+  );
+}
+
+function adviceFor(status: Lifecycle): string {
+  if (isFinished(status)) return "It stays closed: plan new work with covibe_workstream plan.";
+  if (status === "planned") return "Call covibe_workstream check with its title, then start_planned.";
+  return "End it with covibe_workstream complete and a result_summary.";
+}
+
+/** Tasks join a workstream that is under way or blocked, never one that is only planned or closed. */
+export function checkStreamTakesTasks(stream: Workflow): void {
+  if (stream.status !== "planned" && !isFinished(stream.status)) return;
+  throw new Refusal(
+    "INVALID_STATE",
+    `Workstream ${stream.id} is ${stream.status} and takes no tasks.`,
+    stream.status === "planned"
+      ? "Start it with covibe_workstream start_planned first, or leave workstream_id out."
+      : "Leave workstream_id out, or name one that is active or blocked.",
+  );
+}

@@ -1,0 +1,144 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { readHead } from "../domain/ledger/operations.ts";
+import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-store.ts";
+import type { OverlapQuery } from "../domain/overlap/engine/doc.ts";
+import { OverlapIndex } from "../domain/overlap/engine/overlap-index.ts";
+import { defaultSettings } from "../domain/overlap/engine/settings.ts";
+import type { LikeWork } from "../domain/overlap/port.ts";
+import { isComparable, type WorkDoc } from "../domain/overlap/work-doc.ts";
+import type { Store } from "../storage/store.ts";
+import type { Feed } from "./feed.ts";
+import type { Sources } from "./sources.ts";
+
+/** Rows read at once: a slice of building must not keep others waiting. */
+const sliceSize = 500;
+/** So much is handed on for a closer look, because rows may have closed or changed hands since. */
+const mostIds = 50;
+/** What has become too old to be compared is let go at most this often. */
+const trimEveryMs = 3_600_000;
+
+/**
+ * Keeps all comparable work in memory: built in slices at the first question, then kept up to date from the feed, so
+ * that the work of other servers on the same database is in it too.
+ */
+export class OverlapKeeper {
+  readonly #store: Store;
+  readonly #feed: Feed;
+  readonly #sources: Sources;
+  readonly #index = new OverlapIndex();
+  /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
+  readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
+  readonly #changed = new Set<string>();
+  #received = 0;
+  #trimmedAt = 0;
+  #building: Promise<void> | undefined;
+  #catchingUp: Promise<void> = Promise.resolve();
+  #stop: () => void = () => undefined;
+
+  constructor(parts: { store: Store; feed: Feed; sources: Sources }) {
+    this.#store = parts.store;
+    this.#feed = parts.feed;
+    this.#sources = parts.sources;
+  }
+
+  async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {
+    this.#building ??= this.#build().catch((error: unknown) => {
+      this.#building = undefined;
+      throw error;
+    });
+    await this.#building;
+    const at = this.#sources.now();
+    const seq = await this.#catchUp();
+    signal.throwIfAborted();
+    this.#trim(at);
+    const index = this.#index;
+    return {
+      ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
+      asOf: { seq, at },
+      settings: defaultSettings,
+      modelVersion: index.version,
+      knows: (id, version) => this.#known.get(id)?.version === version,
+      compare: (one, other) => index.score(one, other),
+    };
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Follows the ledger from before the first slice on: what changes while slices are read is read again. */
+  async #build(): Promise<void> {
+    this.#stop();
+    const head = await this.#store.read(readHead);
+    this.#received = head.seq;
+    this.#stop = await this.#feed.follow(head.seq, {
+      receive: (entries) => {
+        for (const { stream, subject } of entries) if (stream === "work" && isWork(subject)) this.#changed.add(subject);
+        this.#received = entries.at(-1)?.seq ?? this.#received;
+      },
+    });
+    for (const list of [listTaskDocs, listStreamDocs]) {
+      for (let after = ""; ; ) {
+        const page = { after, now: this.#sources.now(), limit: sliceSize };
+        const docs = await this.#store.read((db) => list(db, page));
+        for (const doc of docs) this.#put(doc);
+        const last = docs.at(-1);
+        if (docs.length < sliceSize || !last) break;
+        after = last.id;
+        await breathe();
+      }
+    }
+  }
+
+  /** Reads again what has changed; one after the other, so that an older reading never replaces a newer one. */
+  #catchUp(): Promise<number> {
+    const turn = this.#catchingUp.then(() => this.#readChanged());
+    this.#catchingUp = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  }
+
+  async #readChanged(): Promise<number> {
+    const received = this.#received;
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    try {
+      for (let at = 0; at < ids.length; at += sliceSize) {
+        const some = ids.slice(at, at + sliceSize);
+        const docs = new Map((await this.#store.read((db) => readDocs(db, some))).map((doc) => [doc.id, doc]));
+        for (const id of some) this.#take(id, docs.get(id));
+      }
+    } catch (error) {
+      for (const id of ids) this.#changed.add(id);
+      throw error;
+    }
+    return received;
+  }
+
+  #take(id: string, doc: WorkDoc | undefined): void {
+    if (doc && isComparable(doc, this.#sources.now())) this.#put(doc);
+    else this.#forget(id);
+  }
+
+  #put(doc: WorkDoc): void {
+    const { id, version, at, lifecycle } = doc;
+    this.#index.put(doc);
+    this.#known.set(id, { version, at, lifecycle });
+  }
+
+  #forget(id: string): void {
+    this.#index.remove(id);
+    this.#known.delete(id);
+  }
+
+  #trim(now: number): void {
+    if (now - this.#trimmedAt < trimEveryMs) return;
+    this.#trimmedAt = now;
+    for (const [id, known] of this.#known) if (!isComparable(known, now)) this.#forget(id);
+  }
+}
+
+/** Tasks and workflows, by how their ids begin. */
+const isWork = (subject: string): boolean => subject.startsWith("tk_") || subject.startsWith("wf_");
