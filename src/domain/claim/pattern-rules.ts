@@ -14,8 +14,8 @@ export function tidyPattern(text: string): string {
   if (slashed.startsWith("!")) {
     throw new Refusal("INVALID_INPUT", "A pattern says what is meant, not what is left out.", "Leave out the first !.");
   }
-  const segments = segmentsOf(slashed);
-  return (segments.length === 0 ? [many] : segments).join("/");
+  const names = namesOf(slashed);
+  return (names.length === 0 ? [many] : names).join("/");
 }
 
 /** Every way through the braces of a tidy pattern, each as its segments. */
@@ -34,13 +34,16 @@ export type Segments = readonly string[];
 
 const many = "**";
 
-function segmentsOf(text: string): string[] {
+/** Signs are left as they are: inside braces, which are still to be opened, they may be names of their own. */
+function namesOf(text: string): string[] {
   const names = text.split("/").filter((name) => name !== "" && name !== ".");
-  if (text.endsWith("/")) names.push(many);
-  return names
+  return text.endsWith("/") ? [...names, many] : names;
+}
+
+const segmentsOf = (text: string): string[] =>
+  namesOf(text)
     .map((name) => (name === many ? name : name.replaceAll(/\*+/g, "*")))
     .filter((name, place, all) => name !== many || all[place - 1] !== many);
-}
 
 /** A plain name at the end may be a folder: then it stands for all that is in it too. */
 const withEverythingBelow = (segments: string[]): Segments =>
