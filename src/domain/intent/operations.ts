@@ -1,6 +1,7 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { deleteFileMarks, replaceFileMarks } from "../agent/session-operations.ts";
+import { releaseClaimsOfTask } from "../claim/operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
@@ -175,6 +176,7 @@ export async function completeTask(work: Work, found: TeamTask, resultSummary: s
   const { task } = found;
   const moved = await moveTask(work, task, { to: "done", outcome: resultSummary });
   await deleteFileMarks(work.db, task.id);
+  await releaseClaimsOfTask(work, task.id);
   work.record(stepEvent.completed(task.id, { workflow_id: task.workflowId, from: task.status }, channelsOf(task)));
   return { ...found, task: moved };
 }
@@ -183,6 +185,7 @@ export async function cancelTask(work: Work, found: TeamTask, reason: string): P
   const { task, intent } = found;
   const moved = await moveTask(work, task, { to: "cancelled", error: reason });
   await deleteFileMarks(work.db, task.id);
+  await releaseClaimsOfTask(work, task.id);
   if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
   const data = { workflow_id: task.workflowId, from: task.status, reason };
   work.record(stepEvent.cancelled(task.id, data, channelsOf(task)));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getOwnSession } from "../../../domain/agent/session-operations.ts";
+import { releaseClaimsOfSession } from "../../../domain/claim/operations.ts";
 import { retireAgent } from "../../../domain/task/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
@@ -29,6 +30,7 @@ export default defineTool({
       });
     }
     const released = await retireAgent(work, session_id, summary ?? null);
+    await releaseClaimsOfSession(work, session_id);
     return tell({
       message: "The session has ended.",
       data: { session_id, ended_at: timeOf(work.now), tasks_released: released },
