@@ -11,13 +11,16 @@ import { everyTool } from "./parts.ts";
 
 const toolsFolder = join(import.meta.dirname, "../../src/tools");
 
-/** The files that define a tool, as folder/file. */
-const definingFiles = readdirSync(toolsFolder)
-  .filter((folder) => statSync(join(toolsFolder, folder)).isDirectory())
-  .flatMap((folder) => readdirSync(join(toolsFolder, folder)).map((file) => `${folder}/${file}`))
+/** The files that define a tool or an operation of one, as folder/file. */
+const definingFiles = readdirSync(toolsFolder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.includes("/") && statSync(join(toolsFolder, file)).isFile())
   .filter((file) => /define(Tool|Door)\(/.test(readFileSync(join(toolsFolder, file), "utf8")));
 
 const kebab = (name: string): string => name.replaceAll("_", "-");
+
+/** Where the operations of a door lie. */
+const folderOf = (tool: { family: string; name: string }): string =>
+  `${tool.family}/${kebab(tool.name.replace(/^covibe_/, ""))}`;
 
 test("[CT1] every name is unique, aliases included", () => {
   const names = everyTool.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]);
@@ -29,6 +32,9 @@ test("[CT1] every tool lies in the file of its name, and every file that defines
     ...catalog.map((tool) => `${tool.family}/${kebab(tool.name)}.ts`),
     ...houseTools.map((tool) => `house/${kebab(tool.name)}.ts`),
     ...metaTools.map((tool) => `meta/${kebab(tool.name)}.ts`),
+    ...catalog.flatMap((tool) =>
+      Object.keys(tool.operations ?? {}).map((operation) => `${folderOf(tool)}/${kebab(operation)}.ts`),
+    ),
   ];
   expect([...definingFiles].sort()).toEqual(expected.sort());
 });
