@@ -1,13 +1,20 @@
 import type { AnyTool } from "../contract/tool.ts";
+import auditCreate from "./house/audit-create.ts";
+import budgetList from "./house/budget-list.ts";
+import budgetSet from "./house/budget-set.ts";
 import checksAllow from "./house/checks-allow.ts";
 import checksForbid from "./house/checks-forbid.ts";
 import checksShow from "./house/checks-show.ts";
 import developerCreate from "./house/developer-create.ts";
 import developerList from "./house/developer-list.ts";
 import developerUpdate from "./house/developer-update.ts";
+import deviceApprove from "./house/device-approve.ts";
+import deviceDeny from "./house/device-deny.ts";
+import deviceList from "./house/device-list.ts";
 import inbox from "./house/inbox.ts";
 import issueResolve from "./house/issue-resolve.ts";
 import missionList from "./house/mission-list.ts";
+import noteList from "./house/note-list.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
 import taskList from "./house/task-list.ts";
@@ -16,6 +23,7 @@ import teamState from "./house/team-state.ts";
 import tokenCreate from "./house/token-create.ts";
 import tokenList from "./house/token-list.ts";
 import tokenRevoke from "./house/token-revoke.ts";
+import usageReport from "./house/usage-report.ts";
 import vaultList from "./house/vault-list.ts";
 import vaultRestore from "./house/vault-restore.ts";
 import callTool from "./meta/call-tool.ts";
@@ -29,6 +37,9 @@ import logMilestone from "./mission/log-milestone.ts";
 import startMission from "./mission/start-mission.ts";
 import startTask from "./mission/start-task.ts";
 import startWorkflow from "./mission/start-workflow.ts";
+import { withBudgetNotice } from "./team/budget-notice.ts";
+import covibeCoordination from "./team/covibe-coordination.ts";
+import covibeIngestAgentTelemetry from "./team/covibe-ingest-agent-telemetry.ts";
 import covibeNote from "./team/covibe-note.ts";
 import covibeSession from "./team/covibe-session.ts";
 import covibeTeam from "./team/covibe-team.ts";
@@ -76,8 +87,7 @@ import workspaceCreate from "./workflow/workspace-create.ts";
 import workspaceList from "./workflow/workspace-list.ts";
 import workspaceUpdate from "./workflow/workspace-update.ts";
 
-/** Every published tool, in the stable order in which it is listed. */
-export const catalog: readonly AnyTool[] = [
+const published: readonly AnyTool[] = [
   agentRegister,
   agentHeartbeat,
   agentUpdate,
@@ -133,19 +143,34 @@ export const catalog: readonly AnyTool[] = [
   covibeSession,
   covibeNote,
   covibeTeam,
+  covibeCoordination,
+  covibeIngestAgentTelemetry,
 ];
+
+/** Every published tool, in the stable order in which it is listed. */
+export const catalog: readonly AnyTool[] = published.map((tool) =>
+  tool.family === "team" && tool !== covibeIngestAgentTelemetry ? withBudgetNotice(tool) : tool,
+);
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
 export const houseTools: readonly AnyTool[] = [
+  auditCreate,
   checksAllow,
   checksForbid,
   checksShow,
+  budgetList,
+  budgetSet,
+  usageReport,
+  deviceApprove,
+  deviceDeny,
+  deviceList,
   developerCreate,
   developerList,
   developerUpdate,
   inbox,
   issueResolve,
   missionList,
+  noteList,
   summaryCreate,
   summaryGet,
   taskList,

@@ -1,4 +1,5 @@
 import { defineDoor } from "../define.ts";
+import auditParallelWork from "./team/audit-parallel-work.ts";
 import feedback from "./team/feedback.ts";
 import generateWeeklySummary from "./team/generate-weekly-summary.ts";
 import state from "./team/state.ts";
@@ -16,6 +17,7 @@ export default defineDoor({
   operations: {
     state,
     feedback,
+    audit_parallel_work: auditParallelWork,
     generate_weekly_summary: generateWeeklySummary,
   },
 });

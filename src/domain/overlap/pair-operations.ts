@@ -1,0 +1,49 @@
+import type { Look } from "../port.ts";
+import { readDocs } from "./doc-store.ts";
+import type { LikeWork } from "./port.ts";
+import type { WorkDoc } from "./work-doc.ts";
+
+/** Two pieces of work that are probably the same. */
+export interface LikePair {
+  readonly one: WorkDoc;
+  readonly other: WorkDoc;
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Work that is probably done twice, looked for from each of these: one search in memory for each, never all against
+ * all. `counts` says what else may be half of a pair.
+ */
+export async function findLikePairs(
+  look: Look,
+  ids: readonly string[],
+  counts: (doc: WorkDoc) => boolean,
+): Promise<LikePair[]> {
+  const pairs = new Map<string, LikePair>();
+  for (const one of await look.read((db) => readDocs(db, ids))) {
+    look.signal.throwIfAborted();
+    const like = await look.ports.findLikeWork(one, look.signal);
+    const others = await look.read((db) => readDocs(db, like.ids.slice(0, mostLookedAt)));
+    for (const other of others) {
+      const key = [one.id, other.id].sort().join(" ");
+      if (pairs.has(key) || !counts(other) || !areApart(one, other)) continue;
+      const pair = compare(one, other, like);
+      if (pair) pairs.set(key, pair);
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** Beyond the most alike nothing is the same work. */
+const mostLookedAt = 20;
+
+/** A workstream is where its developer's tasks belong, and no duplicate of them. */
+const areApart = (one: WorkDoc, other: WorkDoc): boolean =>
+  one.id !== other.id && (one.kind === other.kind || one.developerId !== other.developerId);
+
+/** That one side is finished keeps nobody from a start, but it is what this looks for. */
+function compare(one: WorkDoc, other: WorkDoc, like: LikeWork): LikePair | undefined {
+  const { escalates, score, reasons } = like.compare(one, { ...other, status: "active" });
+  return escalates ? { one, other, score, reasons } : undefined;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId } from "../words.ts";
+import { describeAudit } from "./audit-voice.ts";
+import { readFaces } from "./faces.ts";
+import { auditRecord } from "./records.ts";
+
+export default defineTool({
+  name: "audit_parallel_work",
+  family: "team",
+  title: "Look for duplicate work",
+  summary: "Compare what is under way or was finished lately, and keep what looks like the same work.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({ session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["FORBIDDEN", "SESSION_NOT_FOUND", "INVALID_STATE"],
+  examples: [{ title: "of everything that goes on", input: {} }],
+  observe: (_input, look) => lookForParallelWork(look),
+  async handle({ session_id }, work, facts) {
+    await useNamedSession(work, session_id);
+    const report = await writeAudit(work, facts);
+    const { id, ...audit } = auditRecord(report, await readFaces(work));
+    const { message, conflicts } = describeAudit(report);
+    const data = { audit_id: id, ...audit };
+    return conflicts === 0 ? tell({ message, data }) : warn(work, report.id, { message, data, next: advice });
+  },
+});
+
+const advice =
+  "Agree with the developers of each conflict who goes on: ask them with covibe_coordination ask, then covibe_task cancel what is not needed.";
