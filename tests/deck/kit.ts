@@ -141,7 +141,9 @@ export class DeckPage {
     this.page = page;
     this.#origin = new URL(address).origin;
     page.setDefaultTimeout(20_000);
-    page.on("console", (message) => message.type() === "error" && this.#errors.push(message.text()));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.#errors.push(`${message.text()} ${message.location().url}`);
+    });
     page.on("pageerror", (error) => this.#errors.push(String(error)));
     onTestFinished(async () => {
       await context.close();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect } from "react";
 import { useDeck } from "../data/use-reading.ts";
 import { Link } from "../parts/link.tsx";
 import { Page } from "../parts/page.tsx";
@@ -7,11 +7,10 @@ import { Toasts } from "../parts/toast.tsx";
 import { ErrorFence } from "./error-fence.tsx";
 import { Frame } from "./frame.tsx";
 import { useKeys } from "./keys.ts";
+import { Overlays } from "./overlays.tsx";
 import { go, usePlace } from "./router.ts";
 import { SignIn } from "./sign-in-view.tsx";
 import { findView, home, views } from "./views.ts";
-
-const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
 
 /** Who is not signed in sees the door; everybody else the frame with the view the address names. */
 export function App() {
@@ -24,29 +23,23 @@ export function App() {
 
 function Inside() {
   const { path } = usePlace();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys([
-    { keys: "?", label: "Show the keys", act: () => setHelpOpen(true) },
-    ...views.flatMap(({ letter, path: to, title }) =>
+  useKeys(
+    views.flatMap(({ letter, path: to, title }) =>
       letter ? [{ keys: `g ${letter}`, label: `Go to ${title}`, act: () => go(to) }] : [],
     ),
-  ]);
+  );
   useEffect(() => {
     if (path === "/") go(home, { replace: true });
   }, [path]);
   const found = findView(path);
   return (
-    <Frame onHelp={() => setHelpOpen(true)}>
+    <Frame>
       <ErrorFence key={path}>
         <Suspense fallback={<Loading what="the view" />}>
           {found ? <found.view.component params={found.params} /> : path !== "/" && <NotFound />}
         </Suspense>
       </ErrorFence>
-      {isHelpOpen && (
-        <Suspense>
-          <Help onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      <Overlays />
       <Toasts />
     </Frame>
   );

@@ -6,20 +6,16 @@ import { Link } from "../parts/link.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { attempt } from "../parts/toast.tsx";
 import { LiveMark } from "./live-mark.tsx";
+import { openOverlay } from "./overlays.tsx";
 import { usePlace } from "./router.ts";
 import { chooseTheme, themes } from "./theme.ts";
 import { type View, views } from "./views.ts";
 import "./frame.css";
 
-interface FrameProps {
-  onHelp(): void;
-  readonly children: ReactNode;
-}
-
 const groups = ["Now", "Plan", "Record", "House"] as const;
 
 /** What is around every view: where one can go, whether what one sees is live, and who one is. */
-export function Frame({ onHelp, children }: FrameProps) {
+export function Frame({ children }: { children: ReactNode }) {
   const { path } = usePlace();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(path);
@@ -45,7 +41,10 @@ export function Frame({ onHelp, children }: FrameProps) {
         </nav>
         <div className="top-end">
           <LiveMark />
-          <You onHelp={onHelp} />
+          <button type="button" className="find" onClick={() => openOverlay("palette")}>
+            Find <kbd>{isMac ? "⌘" : "Ctrl"} K</kbd>
+          </button>
+          <You />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -63,7 +62,10 @@ function NavGroup({ title, members, path }: { title: string; members: readonly V
       <ul>
         {members.map((view) => (
           <li key={view.path}>
-            <Link to={view.path} aria-current={path === view.path ? "page" : undefined}>
+            <Link
+              to={view.path}
+              aria-current={path === view.path || path.startsWith(`${view.path}/`) ? "page" : undefined}
+            >
               {view.title}
             </Link>
           </li>
@@ -73,7 +75,9 @@ function NavGroup({ title, members, path }: { title: string; members: readonly V
   );
 }
 
-function You({ onHelp }: { onHelp(): void }) {
+const isMac = navigator.userAgent.includes("Mac");
+
+function You() {
   const { person } = useDeck();
   const themeItems = themes.map((theme) => ({
     label: theme === "system" ? "Colours of the system" : theme === "light" ? "Light" : "Dark",
@@ -85,7 +89,7 @@ function You({ onHelp }: { onHelp(): void }) {
       className="you"
       items={[
         ...themeItems,
-        { label: "Keys", letter: "?", choose: onHelp },
+        { label: "Keys", letter: "?", choose: () => openOverlay("help") },
         { label: "Sign out", choose: () => void attempt(signOut) },
       ]}
     >

@@ -33,6 +33,13 @@ export const views: readonly View[] = [
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
   {
+    path: "/messages",
+    title: "Messages",
+    group: "Now",
+    letter: "m",
+    component: part("MessagesView", () => import("../views/messages/messages-view.tsx")),
+  },
+  {
     path: "/workflows",
     title: "Workflows",
     group: "Plan",
@@ -55,6 +62,18 @@ export const views: readonly View[] = [
     path: "/missions/:id",
     title: "Mission",
     component: part("MissionView", () => import("../views/mission/mission-view.tsx")),
+  },
+  {
+    path: "/tasks/:id",
+    title: "Task",
+    component: part("TaskView", () => import("../views/task/task-view.tsx")),
+  },
+  {
+    path: "/activity",
+    title: "Activity",
+    group: "Record",
+    letter: "l",
+    component: part("ActivityView", () => import("../views/activity/activity-view.tsx")),
   },
 ];
 

@@ -40,7 +40,7 @@ const marks: Readonly<Record<string, { shape: keyof typeof shapes; words: string
   active: { shape: "half", words: "active", tone: "good" },
   in_progress: { shape: "half", words: "active", tone: "good" },
   paused: { shape: "bars", words: "paused", tone: "attention" },
-  waits: { shape: "bars", words: "waits for others", tone: "quiet" },
+  waits: { shape: "bars", words: "waits", tone: "quiet" },
   blocked: { shape: "stop", words: "blocked", tone: "danger" },
   awaiting_merge: { shape: "bars", words: "waits for merge", tone: "attention" },
   done: { shape: "check", words: "done", tone: "quiet" },

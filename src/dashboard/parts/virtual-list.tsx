@@ -22,6 +22,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const box = useRef<HTMLElement>(null);
   const view = useView(box);
   const { from, to } = windowOf({ ...view, rowHeight, count: items.length });
+  useSteadyPlace(box, items.map(keyOf), rowHeight);
 
   useEffect(() => {
     if (to >= items.length - 5) onNearEnd?.();
@@ -57,6 +58,19 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       </div>
     </section>
   );
+}
+
+/** Who has scrolled down goes on reading the same row when rows come in above it. */
+function useSteadyPlace(box: RefObject<HTMLElement | null>, keys: readonly string[], rowHeight: number): void {
+  const last = useRef(keys);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const before = last.current;
+    last.current = keys;
+    if (!element || element.scrollTop < rowHeight || before[0] === keys[0]) return;
+    const moved = keys.indexOf(before[0] ?? "");
+    if (moved > 0) element.scrollTop += moved * rowHeight;
+  }, [box, keys, rowHeight]);
 }
 
 function useView(box: RefObject<HTMLElement | null>): { top: number; height: number } {

@@ -131,7 +131,7 @@ const replaceTask = (board: Board, changed: BoardTask): Board => ({
   tasks: board.tasks.map((task) => (task.id === changed.id ? changed : task)),
 });
 
-export const columnOf = (task: BoardTask): Column =>
+export const columnOf = (task: Pick<BoardTask, "column">): Column =>
   columns.find((column) => parts[column].includes(task.column)) ?? "planned";
 
 /** What a card says: waiting for other tasks is no trouble, having failed is. */
@@ -208,14 +208,17 @@ const moves: Readonly<Record<string, readonly Move[]>> = {
   failed: [planAgain, giveUp],
 };
 
+/** What is needed of a task to move it. */
+export type Movable = Pick<BoardTask, "id" | "name" | "status" | "column">;
+
 /** What a person may want to do with a task; whether it is allowed is the server's to say. */
-export const movesOf = (task: BoardTask): readonly Move[] =>
+export const movesOf = (task: Movable): readonly Move[] =>
   task.status === "planned" && columnOf(task) === "blocked" ? [] : (moves[task.status] ?? []);
 
 export const moveTo = (task: BoardTask, column: Column): Move | undefined =>
   column === columnOf(task) ? undefined : movesOf(task).find((move) => move.to === column);
 
-export async function moveTask(task: BoardTask, move: Move, words: string): Promise<void> {
+export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
   for (const status of move.steps) {
     await callTool("task_update_status", { id: task.id, status, ...(move.asks ? { [move.asks]: words } : {}) });
   }

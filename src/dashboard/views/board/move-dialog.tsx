@@ -1,11 +1,10 @@
 import { type SyntheticEvent, useState } from "react";
-import type { BoardTask } from "../../data/task.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { type Move, moveTask } from "./board-model.ts";
+import { type Movable, type Move, moveTask } from "./board-model.ts";
 
 interface MoveDialogProps {
-  readonly task: BoardTask;
+  readonly task: Movable;
   readonly move: Move;
   onClose(): void;
 }

@@ -1,14 +1,16 @@
-import type { BoardTask } from "../../data/task.ts";
+import type { ReactNode } from "react";
 import { Menu } from "../../parts/menu.tsx";
-import { type Move, movesOf } from "./board-model.ts";
+import { type Movable, type Move, movesOf } from "./board-model.ts";
 
-interface MoveMenuProps {
-  readonly task: BoardTask;
-  onMove(task: BoardTask, move: Move): void;
+interface MoveMenuProps<T extends Movable> {
+  readonly task: T;
+  onMove(task: T, move: Move): void;
+  /** What the button shows; three dots where there is little room. */
+  readonly children?: ReactNode;
 }
 
 /** The moves of a task without dragging. */
-export function MoveMenu({ task, onMove }: MoveMenuProps) {
+export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenuProps<T>) {
   const moves = movesOf(task);
   const items =
     moves.length > 0
@@ -16,12 +18,12 @@ export function MoveMenu({ task, onMove }: MoveMenuProps) {
       : [{ label: whyNone(task), disabledBecause: whyNone(task), choose: () => undefined }];
   return (
     <span className="board-menu" data-moves={task.id}>
-      <Menu label={`Move ${task.name}`} className="plain" items={items}>
-        <span aria-hidden="true">⋯</span>
+      <Menu label={`Move ${task.name}`} className={children ? "" : "plain"} items={items}>
+        {children ?? <span aria-hidden="true">⋯</span>}
       </Menu>
     </span>
   );
 }
 
-const whyNone = (task: BoardTask): string =>
+const whyNone = (task: Movable): string =>
   task.status === "planned" ? "It waits for other tasks" : "Nothing follows this";

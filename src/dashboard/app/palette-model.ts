@@ -1,0 +1,40 @@
+import type { ToolEntry } from "../data/tools.ts";
+
+/** Something the palette can do. */
+export type PaletteItem =
+  | { readonly kind: "place"; readonly id: string; readonly title: string; readonly note: string; readonly to: string }
+  | {
+      readonly kind: "tool";
+      readonly id: string;
+      readonly title: string;
+      readonly note: string;
+      readonly tool: ToolEntry;
+    };
+
+export const mostShown = 50;
+
+/** What fits the words somebody types, best first: titles that begin so, then titles, then anything else. */
+export function rankItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items.filter((item) => item.kind === "place").slice(0, mostShown);
+  return items
+    .map((item) => ({ item, score: scoreOf(item, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostShown)
+    .map(({ item }) => item);
+}
+
+function scoreOf(item: PaletteItem, words: readonly string[]): number {
+  const title = item.title.toLowerCase();
+  const rest = `${item.note} ${item.id}`.toLowerCase();
+  let score = item.kind === "place" ? 0.5 : 0;
+  for (const word of words) {
+    if (title.startsWith(word)) score += 4;
+    else if (title.includes(` ${word}`)) score += 3;
+    else if (title.includes(word)) score += 2;
+    else if (rest.includes(word)) score += 1;
+    else return 0;
+  }
+  return score;
+}

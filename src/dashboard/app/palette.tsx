@@ -1,0 +1,138 @@
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { repositoryName } from "../data/task.ts";
+import { type ToolEntry, toolsReading } from "../data/tools.ts";
+import { useReading } from "../data/use-reading.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { ToolForm } from "../parts/tool-form.tsx";
+import { agentsReading } from "../views/agents/agents-model.ts";
+import { boardReading } from "../views/board/board-model.ts";
+import { type PaletteItem, rankItems } from "./palette-model.ts";
+import { go } from "./router.ts";
+import { views } from "./views.ts";
+import "./palette.css";
+
+/** Every view, every task and agent, every tool of the catalogue, by typing a few letters. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const [tool, setTool] = useState<ToolEntry>();
+  const [answer, setAnswer] = useState<unknown>();
+  if (tool) {
+    return (
+      <Dialog title={tool.title} size="large" onClose={onClose}>
+        {answer === undefined ? (
+          <ToolForm tool={tool} onDone={setAnswer} />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          <pre className="palette-answer" tabIndex={0}>
+            {JSON.stringify(answer, null, 2)}
+          </pre>
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Find anything" size="large" onClose={onClose}>
+      <Finder
+        onChoose={(item) => {
+          if (item.kind === "tool") return setTool(item.tool);
+          onClose();
+          go(item.to);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
+  const items = useItems();
+  const [typed, setTyped] = useState("");
+  const [current, setCurrent] = useState(0);
+  const found = useMemo(() => rankItems(items, typed), [items, typed]);
+  const chosen = found[Math.min(current, found.length - 1)];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setCurrent(Math.max(0, Math.min(found.length - 1, current + step)));
+    } else if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      onChoose(chosen);
+    }
+  }
+
+  return (
+    <div className="palette">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find views, tasks, agents and tools"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={chosen ? `palette-${chosen.id}` : undefined}
+        placeholder="A view, a task, an agent, a tool…"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setCurrent(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette-list" role="listbox" aria-label="Found" className="palette-list">
+        {found.map((item) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus.
+          <div
+            key={item.id}
+            id={`palette-${item.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={item === chosen}
+            ref={item === chosen ? scrollToIt : null}
+            onClick={() => onChoose(item)}
+          >
+            <span className="cut">{item.title}</span>
+            <span className="muted small cut">{item.note}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className="muted">Nothing is called that.</p>}
+    </div>
+  );
+}
+
+const scrollToIt = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
+
+function useItems(): readonly PaletteItem[] {
+  const board = useReading(boardReading).value;
+  const agents = useReading(agentsReading).value;
+  const tools = useReading(toolsReading).value;
+  return useMemo(
+    () => [
+      ...views
+        .filter((view) => view.group !== undefined)
+        .map((view) => place(view.path, view.title, "view", view.path)),
+      ...(board?.tasks ?? []).map((task) =>
+        place(
+          task.id,
+          task.name,
+          `task · ${task.repository ? repositoryName(task.repository) : task.status}`,
+          `/tasks/${task.id}`,
+        ),
+      ),
+      ...(agents ?? []).map((agent) =>
+        place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?show=all&q=${encodeURIComponent(agent.name)}`),
+      ),
+      ...(tools ?? []).map(
+        (tool): PaletteItem => ({ kind: "tool", id: tool.name, title: tool.title, note: `tool · ${tool.name}`, tool }),
+      ),
+    ],
+    [board, agents, tools],
+  );
+}
+
+const place = (id: string, title: string, note: string, to: string): PaletteItem => ({
+  kind: "place",
+  id,
+  title,
+  note,
+  to,
+});

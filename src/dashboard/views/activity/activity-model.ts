@@ -1,0 +1,115 @@
+import { read } from "../../data/api.ts";
+import type { EventPage, LiveEvent } from "../../data/event.ts";
+import { learnName } from "../../data/names.ts";
+import { sayEvent, sayName, subjectOf } from "../../data/say-event.ts";
+import type { Reading } from "../../data/store.ts";
+
+/** The end of the ledger, newest first, as far back as somebody has scrolled. */
+export interface Activity {
+  readonly events: readonly LiveEvent[];
+  /** Where older pages go on; undefined when there is nothing before. */
+  readonly older: string | undefined;
+}
+
+const pageSize = 200;
+/** A deck that stays open for days keeps this much; what is older is read again when somebody scrolls there. */
+const mostKept = 5_000;
+
+export const activityReading: Reading<Activity> = {
+  key: "activity",
+  load: (signal) => readPage(undefined, signal),
+  applyEvent: addEvent,
+};
+
+/** Each event once: what came while the page was read may be in it already. */
+export function addEvent(activity: Activity, event: LiveEvent): Activity {
+  const isKnown = activity.events.slice(0, 2 * pageSize).some((known) => known.cursor === event.cursor);
+  if (isKnown) return activity;
+  const events = [event, ...activity.events.slice(0, mostKept - 1)];
+  const isCut = events.length <= activity.events.length;
+  return { events, older: isCut ? events.at(-1)?.cursor : activity.older };
+}
+
+export async function readPage(before: string | undefined, signal?: AbortSignal): Promise<Activity> {
+  const query = { newest: true, limit: pageSize, before };
+  const { events, next } = await read<EventPage>("/api/events", query, signal);
+  for (const { subject, data } of events) if (typeof data["name"] === "string") learnName(subject, data["name"]);
+  return { events, older: events.length < pageSize ? undefined : next };
+}
+
+export const appendPage = (activity: Activity, page: Activity): Activity => ({
+  events: [...activity.events, ...page.events],
+  older: page.older,
+});
+
+export interface ActivityFilter {
+  readonly text: string;
+  /** A noun, `task`; all of them if empty. */
+  readonly about: string;
+  readonly withHeartbeats: boolean;
+}
+
+/** The nouns of the ledger, in the order in which people ask for them. */
+export const nouns = [
+  "task",
+  "workflow",
+  "mission",
+  "note",
+  "message",
+  "agent",
+  "session",
+  "overlap",
+  "review",
+  "worktree",
+  "repository",
+  "developer",
+  "token",
+];
+
+export function chooseEvents(events: readonly LiveEvent[], filter: ActivityFilter): LiveEvent[] {
+  return events.filter((event) => fits(event, filter));
+}
+
+function fits(event: LiveEvent, { text, about, withHeartbeats }: ActivityFilter): boolean {
+  if (event.kind === "agent.heartbeat" && !withHeartbeats) return false;
+  if (about !== "" && !event.kind.startsWith(`${about}.`)) return false;
+  return text === "" || textOf(event).includes(text.toLowerCase());
+}
+
+function textOf(event: LiveEvent): string {
+  const { what, more } = sayEvent(event);
+  return [event.kind, event.event, event.subject, sayName(subjectOf(event)), what, more].join(" ").toLowerCase();
+}
+
+/** The whole ledger from its start, page by page, as far as it fits the filter. */
+export async function collectAll(filter: ActivityFilter): Promise<LiveEvent[]> {
+  const found: LiveEvent[] = [];
+  for (let after: string | undefined; ; ) {
+    const { events, next } = await read<EventPage>("/api/events", { after, limit: 1_000 });
+    found.push(...chooseEvents(events, filter));
+    if (events.length < 1_000) return found;
+    after = next;
+  }
+}
+
+export const toJsonLines = (events: readonly LiveEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join("");
+
+export function toCsv(events: readonly LiveEvent[]): string {
+  const head = ["time", "event", "kind", "subject", "name", "data"];
+  const rows = events.map((event) => [
+    event.ts,
+    event.event,
+    event.kind,
+    event.subject,
+    sayName(subjectOf(event)),
+    JSON.stringify(event.data),
+  ]);
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/** A cell that begins like a formula would be run by spreadsheets. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

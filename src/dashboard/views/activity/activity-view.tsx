@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { deck } from "../../data/deck.ts";
+import type { LiveEvent } from "../../data/event.ts";
+import { placeOf, subjectOf } from "../../data/say-event.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { download } from "../../parts/download.ts";
+import { EventLine } from "../../parts/event-line.tsx";
+import { listKeys } from "../../parts/list-keys.ts";
+import { Menu } from "../../parts/menu.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Select } from "../../parts/select.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { VirtualList } from "../../parts/virtual-list.tsx";
+import {
+  type Activity,
+  type ActivityFilter,
+  activityReading,
+  appendPage,
+  chooseEvents,
+  collectAll,
+  nouns,
+  readPage,
+  toCsv,
+  toJsonLines,
+} from "./activity-model.ts";
+import "./activity.css";
+
+/** The ledger: everything that happened, newest first, growing as it happens. */
+export function ActivityView() {
+  const { query } = usePlace();
+  const shown = useReading(activityReading);
+  const text = query.get("q") ?? "";
+  const about = query.get("about") ?? "";
+  const withHeartbeats = query.get("heartbeats") === "yes";
+  const filter = useMemo(() => ({ text, about, withHeartbeats }), [text, about, withHeartbeats]);
+  return (
+    <Page title="Activity" fills actions={<Export filter={filter} />}>
+      <div className="filters">
+        <Search label="Find in the ledger" value={text} onChange={(q) => changeQuery({ q })} />
+        <Select
+          label="About"
+          all="Everything"
+          value={about}
+          choices={nouns.map((noun) => ({ value: noun, label: `${noun}s`.replace("ys", "ies") }))}
+          onChange={(noun) => changeQuery({ about: noun })}
+        />
+        <button
+          type="button"
+          aria-pressed={withHeartbeats}
+          onClick={() => changeQuery({ heartbeats: withHeartbeats ? undefined : "yes" })}
+        >
+          Heartbeats
+        </button>
+      </div>
+      <Show shown={shown} what="the ledger" isEmpty={(activity) => activity.events.length === 0} empty={<Nothing />}>
+        {(activity) => <Events activity={activity} filter={filter} />}
+      </Show>
+    </Page>
+  );
+}
+
+function Events({ activity, filter }: { activity: Activity; filter: ActivityFilter }) {
+  const events = useMemo(() => chooseEvents(activity.events, filter), [activity.events, filter]);
+  const [current, setCurrent] = useState(0);
+  const loadOlder = useOlder(activity);
+  useKeys([
+    ...listKeys({ count: events.length, current, setCurrent }),
+    { keys: "Enter", label: "Open what it is about", act: () => openSubject(events[current]) },
+  ]);
+  // A filter that fits little must not look like an empty ledger: older pages are read until the window is full.
+  useEffect(() => {
+    if (events.length < 40) loadOlder();
+  }, [events.length, loadOlder]);
+  if (events.length === 0 && activity.older === undefined) return <p className="state">Nothing in the ledger fits.</p>;
+  return (
+    <VirtualList
+      label="Events"
+      className="activity"
+      items={events}
+      rowHeight={36}
+      keyOf={(event) => event.cursor}
+      onNearEnd={loadOlder}
+      current={current}
+    >
+      {(event, place) => <EventLine event={event} isCurrent={place === current} />}
+    </VirtualList>
+  );
+}
+
+/** Reads one older page at a time. */
+function useOlder(activity: Activity): () => void {
+  const { older } = activity;
+  const isReading = useRef(false);
+  return useCallback(() => {
+    if (older === undefined || isReading.current) return;
+    isReading.current = true;
+    void attempt(async () => {
+      const page = await readPage(older);
+      isReading.current = false;
+      deck.store.change(activityReading, (now) => (now.older === older ? appendPage(now, page) : now));
+    }).then(() => {
+      isReading.current = false;
+    });
+  }, [older]);
+}
+
+function Export({ filter }: { filter: ActivityFilter }) {
+  const save = (name: string, type: string, write: (events: readonly LiveEvent[]) => string): void =>
+    void attempt(async () => download(name, write(await collectAll(filter)), type), "Exported.");
+  return (
+    <Menu
+      label="Export"
+      items={[
+        { label: "As CSV", choose: () => save("crewdeck-activity.csv", "text/csv", toCsv) },
+        { label: "As JSON lines", choose: () => save("crewdeck-activity.jsonl", "application/jsonl", toJsonLines) },
+      ]}
+    >
+      Export
+    </Menu>
+  );
+}
+
+function Nothing() {
+  return (
+    <>
+      <p className="strong">Nothing has happened yet.</p>
+      <p>The same in the terminal, as it happens:</p>
+      <Command text="crewdeck log --watch" />
+    </>
+  );
+}
+
+function openSubject(event: LiveEvent | undefined): void {
+  const place = event && placeOf(subjectOf(event));
+  if (place) go(place);
+}

@@ -1,0 +1,34 @@
+import { sayName } from "../../data/say-event.ts";
+import { Link } from "../../parts/link.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { Name } from "../../parts/name.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { textOfBody } from "./body-text.ts";
+import type { Message } from "./mail-model.ts";
+
+/** One letter: from whom to whom, how urgent, whether it was read, and its words. */
+export function MessageBody({ message }: { message: Message }) {
+  const isUrgent = message.priority === "high" || message.priority === "urgent";
+  return (
+    <article className="message">
+      <p className="wrap small">
+        <span>
+          <span className="strong">{sayName(message.sender_id ?? undefined)}</span>
+          <span className="muted"> to {sayName(message.recipient_id)}</span>
+        </span>
+        {isUrgent && <StatusMark status={message.priority} />}
+        <span className="muted">
+          <TimeAgo at={message.created_at} />
+          {message.status === "unread" && " · not read yet"}
+        </span>
+        {message.task_id && (
+          <Link to={`/tasks/${message.task_id}`}>
+            <Name id={message.task_id} />
+          </Link>
+        )}
+      </p>
+      <Markdown text={textOfBody(message.body)} />
+    </article>
+  );
+}

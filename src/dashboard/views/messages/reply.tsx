@@ -1,0 +1,51 @@
+import { type SyntheticEvent, useState } from "react";
+import { callTool } from "../../data/api.ts";
+import { deck } from "../../data/deck.ts";
+import { sayName } from "../../data/say-event.ts";
+import { attempt } from "../../parts/toast.tsx";
+import { ensureMe, type Mail, mailReading } from "./mail-model.ts";
+import { answerTo, type Thread } from "./thread-model.ts";
+
+/** An answer in the thread, from the person to whoever wrote last. */
+export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
+  const [text, setText] = useState("");
+  const target = answerTo(thread, mail.me?.id);
+  if (!target) return null;
+
+  async function send(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (!target || text.trim() === "") return;
+    const isSent = await attempt(async () => {
+      await callTool("message_send", {
+        sender_id: await ensureMe(mail),
+        recipient_id: target.recipient,
+        message_type: "response",
+        body: text,
+        reply_to_id: target.message,
+      });
+    });
+    if (!isSent) return;
+    setText("");
+    deck.store.reload(mailReading.key);
+  }
+
+  return (
+    <form className="reply" onSubmit={(event) => void send(event)}>
+      <label htmlFor="reply" className="muted small">
+        Answer {sayName(target.recipient)}
+      </label>
+      <textarea
+        id="reply"
+        rows={2}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send(event);
+        }}
+      />
+      <button type="submit" className="primary" disabled={text.trim() === ""}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { callTool } from "../../data/api.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+import { isAbout } from "./task-model.ts";
+
+/** What an agent would get to go on with this task. */
+export interface ContextPack {
+  readonly token_estimate: number;
+  readonly omitted: readonly { section: string; omitted?: number; shortened?: number }[];
+  readonly [section: string]: unknown;
+}
+
+export const budgets = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+
+export const contextReading = (id: string, maxTokens: number): Reading<ContextPack> => ({
+  key: `context:${id}:${maxTokens}`,
+  load: () => callTool<ContextPack>("task_load_context", { task_id: id, max_tokens: maxTokens }),
+  applyEvent: (pack, event) => (isAbout(event, id) ? readAgain : pack),
+});
+
+/** The parts of a pack as an agent reads them, without what stands in its summary. */
+export function sectionsOf(pack: ContextPack): { name: string; text: string }[] {
+  return Object.entries(pack)
+    .filter(([name]) => name !== "token_estimate" && name !== "omitted")
+    .map(([name, value]) => ({ name, text: JSON.stringify(value, null, 2) }));
+}
+
+export const sayOmitted = ({ section, omitted, shortened }: ContextPack["omitted"][number]): string => {
+  const parts = [omitted ? `${omitted} left out` : "", shortened ? `${shortened} shortened` : ""];
+  return `${section.replaceAll("_", " ")}: ${parts.filter(Boolean).join(", ")}`;
+};

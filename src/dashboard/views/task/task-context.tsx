@@ -1,0 +1,53 @@
+import { useMemo } from "react";
+import { changeQuery, usePlace } from "../../app/router.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Show } from "../../parts/states.tsx";
+import { budgets, type ContextPack, contextReading, sayOmitted, sectionsOf } from "./context-model.ts";
+
+/** The pack an agent gets to go on with the task, at the budget one chooses; it follows every change of the task. */
+export function TaskContext({ id }: { id: string }) {
+  const { query } = usePlace();
+  const budget = budgets.find((one) => String(one) === query.get("budget")) ?? 4_000;
+  const shown = useReading(useMemo(() => contextReading(id, budget), [id, budget]));
+  return (
+    <div className="stack">
+      <p className="wrap">
+        <label htmlFor="budget">At most</label>
+        <select id="budget" value={budget} onChange={(event) => changeQuery({ budget: event.target.value })}>
+          {budgets.map((one) => (
+            <option key={one} value={one}>
+              {one.toLocaleString("en")} tokens
+            </option>
+          ))}
+        </select>
+        {shown.value && <span className="muted">{shown.value.token_estimate.toLocaleString("en")} used</span>}
+      </p>
+      <Show shown={shown} what="the context" isEmpty={() => false} empty={null}>
+        {(pack) => <Pack pack={pack} />}
+      </Show>
+    </div>
+  );
+}
+
+function Pack({ pack }: { pack: ContextPack }) {
+  return (
+    <>
+      {pack.omitted.length > 0 && (
+        <ul className="small task-omitted">
+          {pack.omitted.map((one) => (
+            <li key={one.section}>{sayOmitted(one)}</li>
+          ))}
+        </ul>
+      )}
+      {sectionsOf(pack).map(({ name, text }) => (
+        <section key={name} aria-label={name} className="stack">
+          <h3>{name.replaceAll("_", " ")}</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <pre className="task-section" tabIndex={0}>
+            {text}
+          </pre>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { read } from "../../data/api.ts";
+import { type EventPage, type LiveEvent, textIn } from "../../data/event.ts";
+import { learnName } from "../../data/names.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+
+export interface Checkpoint {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly summary: string;
+  readonly files_changed: readonly string[];
+  readonly superseded: boolean;
+  readonly created_at: string;
+}
+
+/** A task as `GET /api/tasks/:id` answers it, in the words of the workflow family. */
+export interface TaskRecord {
+  readonly id: string;
+  readonly workflow_id: string | null;
+  readonly name: string;
+  readonly description: string;
+  readonly status: string;
+  readonly estimated_complexity: string | null;
+  readonly files_likely_affected: readonly string[];
+  readonly plan: TaskPlan | null;
+  readonly outcome: string | null;
+  readonly error: string | null;
+  readonly claimed_by: string | null;
+  readonly depends_on: readonly string[];
+  readonly checkpoints: readonly Checkpoint[];
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface TaskPlan {
+  readonly approach: string;
+  readonly steps: readonly string[];
+  readonly files_to_modify?: readonly string[];
+  readonly files_to_create?: readonly string[];
+}
+
+export interface TaskStory {
+  readonly task: TaskRecord;
+  /** What the ledger says about it, newest first. */
+  readonly events: readonly LiveEvent[];
+}
+
+const readings = new Map<string, Reading<TaskStory>>();
+
+/** One reading for each task, so that a view that is drawn again does not read again. */
+export function taskReading(id: string): Reading<TaskStory> {
+  const known = readings.get(id);
+  if (known) return known;
+  const made: Reading<TaskStory> = {
+    key: `task:${id}`,
+    async load(signal) {
+      const [task, { events }] = await Promise.all([
+        read<TaskRecord>(`/api/tasks/${encodeURIComponent(id)}`, {}, signal),
+        read<EventPage>("/api/events", { subject: id, newest: true, limit: 500 }, signal),
+      ]);
+      learnName(task.id, task.name);
+      return { task, events };
+    },
+    applyEvent: (story, event) => (isAbout(event, id) ? readAgain : story),
+  };
+  readings.set(id, made);
+  return made;
+}
+
+/** What is said of a task itself or noted on it. */
+export const isAbout = (event: LiveEvent, id: string): boolean =>
+  event.subject === id || (event.kind.startsWith("note.") && textIn(event.data, "task_id") === id);
+
+export type Moment =
+  | { readonly kind: "event"; readonly at: string; readonly event: LiveEvent }
+  | { readonly kind: "note"; readonly at: string; readonly note: Checkpoint };
+
+/** The ledger and the notes of a task on one line of time, newest first. */
+export function timelineOf({ task, events }: TaskStory): Moment[] {
+  const moments: Moment[] = [
+    ...events.map((event) => ({ kind: "event", at: event.ts, event }) as const),
+    ...task.checkpoints.map((note) => ({ kind: "note", at: note.created_at, note }) as const),
+  ];
+  return moments.sort((one, other) => other.at.localeCompare(one.at));
+}

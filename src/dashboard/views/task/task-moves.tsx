@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { attempt } from "../../parts/toast.tsx";
+import { type Movable, type Move, moveTask } from "../board/board-model.ts";
+import { MoveDialog } from "../board/move-dialog.tsx";
+import { MoveMenu } from "../board/move-menu.tsx";
+import type { TaskRecord } from "./task-model.ts";
+
+/** The workflow family's words in those of the one lifecycle, which the board speaks. */
+const lifecycle: Readonly<Record<string, string>> = {
+  pending: "planned",
+  planning: "preparing",
+  in_progress: "active",
+  completed: "done",
+  skipped: "cancelled",
+  blocked: "planned",
+};
+
+/** The same moves as on the board. */
+export function TaskMoves({ task }: { task: TaskRecord }) {
+  const [asked, setAsked] = useState<Move>();
+  const status = lifecycle[task.status] ?? task.status;
+  const movable: Movable = {
+    id: task.id,
+    name: task.name,
+    status,
+    column: task.status === "blocked" ? "blocked" : status,
+  };
+  return (
+    <>
+      <MoveMenu
+        task={movable}
+        onMove={(_task, move) => (move.asks ? setAsked(move) : void attempt(() => moveTask(movable, move, "")))}
+      >
+        Move
+      </MoveMenu>
+      {asked && <MoveDialog task={movable} move={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

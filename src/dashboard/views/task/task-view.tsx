@@ -1,0 +1,165 @@
+import { lazy, Suspense, useMemo } from "react";
+import { changeQuery, usePlace } from "../../app/router.ts";
+import type { ViewProps } from "../../app/views.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Link } from "../../parts/link.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { Name } from "../../parts/name.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Loading, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { agentsReading } from "../agents/agents-model.ts";
+import { type TaskRecord, type TaskStory, taskReading } from "./task-model.ts";
+import { TaskMoves } from "./task-moves.tsx";
+import { TaskTimeline } from "./task-timeline.tsx";
+import "./task.css";
+
+const TaskContext = lazy(async () => ({ default: (await import("./task-context.tsx")).TaskContext }));
+const TaskMessages = lazy(async () => ({ default: (await import("./task-messages.tsx")).TaskMessages }));
+
+const tabs = { timeline: "Timeline", context: "What an agent gets", messages: "Messages" } as const;
+type Tab = keyof typeof tabs;
+
+/** One task: what it is, how it stands, what happened, and what an agent would be told to go on with it. */
+export function TaskView({ params }: ViewProps) {
+  const id = params["id"] ?? "";
+  const reading = useMemo(() => taskReading(id), [id]);
+  const shown = useReading(reading);
+  // For the names of those who took it.
+  useReading(agentsReading);
+  const { query } = usePlace();
+  const tab = (Object.keys(tabs) as Tab[]).find((name) => name === query.get("tab")) ?? "timeline";
+  return (
+    <Page
+      title={shown.value?.task.name ?? "Task"}
+      note={shown.value && <StatusMark status={shown.value.task.status} />}
+      actions={shown.value && <TaskMoves task={shown.value.task} />}
+    >
+      <Show shown={shown} what="the task" isEmpty={() => false} empty={null}>
+        {(story) => (
+          <div className="task">
+            <Facts task={story.task} />
+            <div className="stack">
+              <Words task={story.task} />
+              <Tabs
+                label="About the task"
+                tabs={tabs}
+                current={tab}
+                onChoose={(next) => changeQuery({ tab: next === "timeline" ? undefined : next })}
+              >
+                <Suspense fallback={<Loading what={tabs[tab].toLowerCase()} />}>
+                  <TabBody tab={tab} story={story} />
+                </Suspense>
+              </Tabs>
+            </div>
+          </div>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function TabBody({ tab, story }: { tab: Tab; story: TaskStory }) {
+  if (tab === "context") return <TaskContext id={story.task.id} />;
+  if (tab === "messages") return <TaskMessages id={story.task.id} />;
+  return <TaskTimeline story={story} />;
+}
+
+function Words({ task }: { task: TaskRecord }) {
+  return (
+    <>
+      {task.error && (
+        <section className="task-error" aria-label="What went wrong">
+          <h2>What went wrong</h2>
+          <Markdown text={task.error} />
+        </section>
+      )}
+      {task.outcome && (
+        <section className="card stack" aria-label="What came of it">
+          <h2>What came of it</h2>
+          <Markdown text={task.outcome} />
+        </section>
+      )}
+      {task.description && <Markdown text={task.description} />}
+      {task.plan && (
+        <section className="card stack" aria-label="Plan">
+          <h2>Plan</h2>
+          <Markdown text={task.plan.approach} />
+          <ol className="task-steps">
+            {task.plan.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Files title="Changes" files={task.plan.files_to_modify ?? []} />
+          <Files title="New" files={task.plan.files_to_create ?? []} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Files({ title, files }: { title: string; files: readonly string[] }) {
+  if (files.length === 0) return null;
+  return (
+    <p className="small">
+      <span className="muted">{title}: </span>
+      <code>{files.join(", ")}</code>
+    </p>
+  );
+}
+
+function Facts({ task }: { task: TaskRecord }) {
+  const { workflow_id: workflow, claimed_by: holder, depends_on: before, files_likely_affected: files } = task;
+  return (
+    <aside className="task-facts" aria-label="Facts">
+      <dl className="facts">
+        <dt>Held by</dt>
+        <dd>{holder ? <Name id={holder} /> : "nobody"}</dd>
+        {workflow && (
+          <>
+            <dt>Workflow</dt>
+            <dd>
+              <Link to={`/workflows/${workflow}`}>
+                <Name id={workflow} />
+              </Link>
+            </dd>
+          </>
+        )}
+        {before.length > 0 && (
+          <>
+            <dt>Comes after</dt>
+            <dd>{before.join(", ")}</dd>
+          </>
+        )}
+        <dt>Planned</dt>
+        <dd>
+          <TimeAgo at={task.created_at} />
+        </dd>
+        <Time label="Begun" at={task.started_at} />
+        <Time label="Ended" at={task.completed_at} />
+        {files.length > 0 && (
+          <>
+            <dt>Likely files</dt>
+            <dd className="mono small">{files.join(", ")}</dd>
+          </>
+        )}
+        <dt>ID</dt>
+        <dd className="mono small">{task.id}</dd>
+      </dl>
+    </aside>
+  );
+}
+
+function Time({ label, at }: { label: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <TimeAgo at={at} />
+      </dd>
+    </>
+  );
+}
