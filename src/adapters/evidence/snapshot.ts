@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { FolderChanges, FolderSnapshot, TreeIdentity } from "../../domain/port.ts";
 import { compareFolder, snapshotFolder } from "./checksums.ts";
 import { findRepository, gone, type LookedAt } from "./git-repository.ts";
@@ -23,7 +25,7 @@ export async function compareSnapshot(snapshot: FolderSnapshot, signal: AbortSig
       ? await compareGit(await openTree(snapshot.root, signal), snapshot, signal)
       : await compareFolder(snapshot, signal);
   await checkFolder(snapshot.root);
-  if (snapshot.type === "git") await openTree(snapshot.root, signal);
+  if (snapshot.type === "git" && !existsSync(join(snapshot.root, ".git"))) throw gone();
   return changes ?? unknownChanges;
 }
 

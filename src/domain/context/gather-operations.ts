@@ -17,7 +17,7 @@ export interface TaskContext {
   readonly noteCount: number;
   /** Errors that no recovery followed, and the last decisions; oldest first. */
   readonly highlights: readonly Note[];
-  /** Last changed first. */
+  /** Those of the receipt, then those that notes name, last changed first. */
   readonly files: readonly string[];
   readonly prior: Share;
   readonly siblings: Share;
@@ -31,18 +31,25 @@ const mostHighlights = 5;
 /** Reads at most `most` records of each kind; how many there are in all is counted. */
 export async function gatherContext(db: Db, id: TaskId, ask: { notes: number; most: number }): Promise<TaskContext> {
   const task = await getTask(db, id);
+  const mission = await readTaskMission(db, task);
   return {
     task,
     workflow: task.workflowId === null ? null : await getWorkflow(db, task.workflowId),
     notes: ask.notes === 0 ? [] : await listNotes(db, { taskId: id, limit: ask.notes, onlyCurrent: true }),
     noteCount: await countCurrentNotes(db, id),
     highlights: await listHighlights(db, id),
-    files: await listChangedFiles(db, id, ask.most),
+    files: withReceipt(mission, await listChangedFiles(db, id, ask.most)),
     prior: await listPriorTasks(db, task, ask.most),
     siblings: await listSiblings(db, task, ask.most),
     dependencies: await listLivingDependencies(db, task, ask.most),
-    mission: await readTaskMission(db, task),
+    mission,
   };
+}
+
+/** The files of a receipt, then what notes name beside them. */
+function withReceipt(mission: TaskMission | undefined, noted: readonly string[]): string[] {
+  const { modified = [], added = [], deleted = [] } = mission?.receipt?.changes ?? {};
+  return [...new Set([...modified, ...added, ...deleted, ...noted])];
 }
 
 async function listHighlights(db: Db, taskId: TaskId): Promise<Note[]> {

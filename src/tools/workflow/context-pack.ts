@@ -21,7 +21,7 @@ import {
   siblingPiece,
   textPieces,
 } from "./context-pieces.ts";
-import { filesWith, MissionContext, missionPieces } from "./mission-pieces.ts";
+import { MissionContext, missionPieces } from "./mission-pieces.ts";
 import { sayWorkflow, statusOf } from "./words.ts";
 import { TaskStatus } from "./work-voice.ts";
 
@@ -175,7 +175,7 @@ const mostOfSource = 2_000;
 function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
   const { task } = context;
   const notes = notePieces(context, include);
-  const files = filesWith(context.mission, context.files).slice(0, mostFiles).map(filePiece);
+  const files = context.files.slice(0, mostFiles).map(filePiece);
   return [
     ...textPieces("task_name", task.name, {
       share: 0.04,
@@ -254,12 +254,12 @@ const idOf = (note: Note): string => note.id;
 
 /** What exists and was asked for, but was not even read. */
 function countUnread(context: TaskContext, include: Include): Record<string, number> {
-  const { notes, noteCount, highlights, files: noted, mission, prior, siblings, dependencies } = context;
+  const { notes, noteCount, highlights, files, prior, siblings, dependencies } = context;
   const read = new Set([...notes, ...highlights].map(idOf)).size;
   const leftOf = ({ tasks, total }: Share): number => total - tasks.length;
   return {
     checkpoints: include.all_checkpoints ? noteCount - read : 0,
-    files_changed: Math.max(0, filesWith(mission, noted).length - mostFiles),
+    files_changed: Math.max(0, files.length - mostFiles),
     dependency_outcomes: include.dependency_outcomes ? leftOf(dependencies) : 0,
     sibling_tasks: include.sibling_status ? leftOf(siblings) : 0,
     prior_tasks: include.prior_task_outcomes ? leftOf(prior) : 0,

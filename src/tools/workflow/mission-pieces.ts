@@ -84,10 +84,3 @@ function statePieces({ brief, phase, receipt }: TaskMission): ContextPiece[] {
   };
   return [where, objective];
 }
-
-/** The files of a receipt, then what notes name beside them. */
-export function filesWith(mission: TaskMission | undefined, files: readonly string[]): string[] {
-  if (!mission?.receipt) return [...files];
-  const { modified, added, deleted } = mission.receipt.changes;
-  return [...new Set([...modified, ...added, ...deleted, ...files])];
-}
