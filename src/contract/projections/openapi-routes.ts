@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { DeviceAnswer, DeviceRequest, PollAnswer, PollRequest } from "../device.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { type ToolRead, toolReads } from "../reads.ts";
 import type { AnyTool } from "../tool.ts";
@@ -31,6 +33,10 @@ export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> 
   ...Object.fromEntries(
     toolReads.map((wanted) => [wanted.route.replace(":id", "{id}"), readRoute(tools, wanted)] as const),
   ),
+  "/api/setup/device": {
+    post: openPost("Ask for tokens, with a code that a person approves", DeviceRequest, DeviceAnswer),
+  },
+  "/api/setup/device/poll": { post: openPost("Ask whether a person has approved", PollRequest, PollAnswer) },
   "/api/usage/report.csv": {
     get: {
       summary: "Usage and cost as a table",
@@ -52,6 +58,13 @@ const readRefusals = refused();
 const read = (summary: string, schema: Record<string, unknown>): Record<string, unknown> => ({
   summary,
   responses: { "200": { description: "Done.", content: { "application/json": { schema } } }, ...readRefusals },
+});
+
+/** For machines that have no token yet. */
+const openPost = (summary: string, body: z.ZodObject, result: z.ZodObject): Record<string, unknown> => ({
+  ...read(summary, okSchema(outputSchemaOf(result))),
+  security: [],
+  requestBody: { required: true, content: { "application/json": { schema: inputSchemaOf(body) } } },
 });
 
 const okObject = (properties: Record<string, JsonSchema>): Record<string, unknown> =>

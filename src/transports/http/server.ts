@@ -5,6 +5,7 @@ import { newId } from "../../engine/sources.ts";
 import { largestFrame, parseJson } from "../json-guard.ts";
 import { answerFailure, markStart } from "./answer.ts";
 import { mountDeck } from "./deck.ts";
+import { mountDevice } from "./device.ts";
 import { asRefusal, mountFailures } from "./failures.ts";
 import { checkHostAndOrigin } from "./guards.ts";
 import { Identity } from "./identity.ts";
@@ -54,6 +55,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   mountTools(app, { house, identity, catalogue });
   mountReads(app, { house, identity });
   mountUsage(app, { house, identity });
+  mountDevice(app, { house });
   mountSignIn(app, { house, identity, baseUrl: () => url });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
