@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
+import { learnName } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import { barsOf, sayDuration } from "../../src/dashboard/views/workflow/gantt-model.ts";
 import { layOut } from "../../src/dashboard/views/workflow/graph-layout.ts";
@@ -139,6 +140,8 @@ const detail: WorkflowDetail = {
   steps: [stepOf(0)],
   notes: [],
 };
+learnName("ag_1", "Ada");
+
 const event = (kind: string, subject: string, data: Record<string, unknown>): LiveEvent => ({
   event: kind.replace(".", ":"),
   kind,
@@ -161,6 +164,11 @@ test.each([
     expected: readAgain,
   },
   { what: "a task's status", given: event("task.statusChanged", "tk_0", { workflow_id: "wf_1" }), expected: readAgain },
+  {
+    what: "a claim by an agent nobody has heard of",
+    given: event("task.claimed", "tk_0", { workflow_id: "wf_1", agent_id: "ag_9" }),
+    expected: readAgain,
+  },
   {
     what: "a claim",
     given: event("task.claimed", "tk_0", { workflow_id: "wf_1", agent_id: "ag_1" }),

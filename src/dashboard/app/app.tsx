@@ -4,6 +4,7 @@ import { Link } from "../parts/link.tsx";
 import { Page } from "../parts/page.tsx";
 import { Loading } from "../parts/states.tsx";
 import { Toasts } from "../parts/toast.tsx";
+import { WatchInbox } from "../views/inbox/watch-inbox.tsx";
 import { ErrorFence } from "./error-fence.tsx";
 import { Frame } from "./frame.tsx";
 import { useKeys } from "./keys.ts";
@@ -41,6 +42,7 @@ function Inside() {
       </ErrorFence>
       <Overlays />
       <Toasts />
+      <WatchInbox />
     </Frame>
   );
 }

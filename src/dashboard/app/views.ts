@@ -19,6 +19,13 @@ export interface View {
 /** Every view there is, in the order of the navigation; each is loaded when it is first opened. */
 export const views: readonly View[] = [
   {
+    path: "/inbox",
+    title: "Inbox",
+    group: "Now",
+    letter: "i",
+    component: part("InboxView", () => import("../views/inbox/inbox-view.tsx")),
+  },
+  {
     path: "/board",
     title: "Board",
     group: "Now",

@@ -6,7 +6,7 @@ import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import type { Step } from "./workflow-model.ts";
+import { markOf, type Step } from "./workflow-model.ts";
 
 /** The same tasks as rows, in the order of the plan: the twin of the drawing. */
 export function StepList({ steps }: { workflowId: string; steps: readonly Step[] }) {
@@ -27,7 +27,7 @@ export function StepList({ steps }: { workflowId: string; steps: readonly Step[]
       {(step, place) => (
         <div className="row workflow-step-row" data-current={place === current}>
           <span className="muted number">{step.sequence}</span>
-          <StatusMark status={step.status} />
+          <StatusMark status={markOf(step)} />
           <span className="workflow-step-name cut">
             <Link className="cut" to={`/tasks/${step.id}`}>
               {step.name}

@@ -3,7 +3,7 @@ import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { type Bar, barsOf, sayDuration } from "./gantt-model.ts";
-import type { Step, StepNote } from "./workflow-model.ts";
+import { markOf, type Step, type StepNote } from "./workflow-model.ts";
 
 /** Where the time went and what ran side by side; checkpoints are marks on the bar. */
 export function WorkflowGantt({ steps, notes }: { steps: readonly Step[]; notes: readonly StepNote[] }) {
@@ -24,7 +24,7 @@ export function WorkflowGantt({ steps, notes }: { steps: readonly Step[]; notes:
 function GanttRow({ bar: { step, span, durationMs, marks } }: { bar: Bar }) {
   return (
     <div className="row workflow-gantt-row">
-      <StatusMark status={step.status} label="spoken" />
+      <StatusMark status={markOf(step)} label="spoken" />
       <Link className="cut" to={`/tasks/${step.id}`} title={step.name}>
         {step.name}
       </Link>

@@ -4,7 +4,7 @@ import { nameOf, shortId } from "../../data/names.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { type Box, layOut } from "./graph-layout.ts";
-import { percentDone, type Step, tally } from "./workflow-model.ts";
+import { markOf, percentDone, type Step, tally } from "./workflow-model.ts";
 
 const width = 196;
 const height = 54;
@@ -68,7 +68,7 @@ function OneStep({ step }: { step: Step }) {
         {step.name}
       </Link>
       <span className="workflow-box-facts small cut">
-        <StatusMark status={step.status} />
+        <StatusMark status={markOf(step)} />
         {step.claimed_by && <span className="muted cut">{nameOf(step.claimed_by) ?? shortId(step.claimed_by)}</span>}
       </span>
     </>
@@ -84,7 +84,7 @@ function ManySteps({ box }: { box: Box }) {
         {box.steps.length} tasks, {percentDone(box.steps)} % done
       </button>
       <span className="workflow-box-facts small cut">
-        {worst && <StatusMark status={worst.status} />}
+        {worst && <StatusMark status={markOf(worst)} />}
         <span className="muted">steps {box.key}</span>
       </span>
     </>

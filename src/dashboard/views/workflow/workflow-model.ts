@@ -1,6 +1,6 @@
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
-import { learnName } from "../../data/names.ts";
+import { learnName, nameOf } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
 /** A task as `GET /api/workflows/:id` lists it. */
@@ -51,10 +51,17 @@ export function workflowReading(id: string): Reading<WorkflowDetail> {
       ]);
       learnName(workflow.id, workflow.name);
       for (const step of tasks) learnName(step.id, step.name);
+      if (tasks.some((step) => step.claimed_by !== null && nameOf(step.claimed_by) === undefined))
+        await learnAgents(signal);
       return { ...workflow, steps: tasks, notes };
     },
     applyEvent: applyToWorkflow,
   };
+}
+
+async function learnAgents(signal: AbortSignal): Promise<void> {
+  const { agents } = await read<{ agents: { id: string; name: string }[] }>("/api/agents", { limit: 500 }, signal);
+  for (const agent of agents) learnName(agent.id, agent.name);
 }
 
 /** Who holds a task is told by the event itself; what else happens to a task may free others, so it is read. */
@@ -62,7 +69,8 @@ export function applyToWorkflow(detail: WorkflowDetail, event: LiveEvent): Workf
   if (event.subject === detail.id) return readAgain;
   if (textIn(event.data, "workflow_id") !== detail.id) return detail;
   if (event.kind !== "task.claimed") return readAgain;
-  const holder = textIn(event.data, "agent_id") ?? null;
+  const holder = textIn(event.data, "agent_id");
+  if (holder === undefined || nameOf(holder) === undefined) return readAgain;
   return {
     ...detail,
     steps: detail.steps.map((step) => (step.id === event.subject ? { ...step, claimed_by: holder } : step)),
@@ -85,6 +93,9 @@ export function tally(steps: readonly Step[]): Tally[] {
     return count === undefined ? [] : [{ status, count }];
   });
 }
+
+/** To wait for others is the ordinary course of a plan, and no cause for alarm. */
+export const markOf = (step: Pick<Step, "status">): string => (step.status === "blocked" ? "waits" : step.status);
 
 export const isOver = (step: Pick<Step, "status">): boolean => step.status === "completed" || step.status === "skipped";
 

@@ -12,7 +12,7 @@ import { attempt } from "../../parts/toast.tsx";
 import { StepList } from "./step-list.tsx";
 import { WorkflowGantt } from "./workflow-gantt.tsx";
 import { WorkflowGraph } from "./workflow-graph.tsx";
-import { percentDone, type Step, tally, type WorkflowDetail, workflowReading } from "./workflow-model.ts";
+import { markOf, percentDone, type Step, tally, type WorkflowDetail, workflowReading } from "./workflow-model.ts";
 import "./workflow.css";
 
 const shapes = [
@@ -91,10 +91,10 @@ function Overview({ detail }: { detail: WorkflowDetail }) {
     <div className="workflow-overview">
       <progress max={100} value={percentDone(detail.steps)} aria-label="How much is done" />
       <span className="wrap small">
-        {tally(detail.steps).map(({ status, count }) => (
-          <span key={status} className="wrap">
-            <span className="number">{count}</span>
-            <StatusMark status={status} />
+        {tally(detail.steps).map((part) => (
+          <span key={part.status} className="wrap">
+            <span className="number">{part.count}</span>
+            <StatusMark status={markOf(part)} />
           </span>
         ))}
       </span>

@@ -1,0 +1,95 @@
+import { read } from "../../data/api.ts";
+import type { LiveEvent } from "../../data/event.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+
+/** Something that waits for a person, as `GET /api/inbox` lists it: the most urgent first. */
+export interface Item {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string | null;
+  readonly developer: string;
+  readonly from: string | null;
+  readonly action: string;
+  readonly since: string;
+}
+
+/** What waits for the reader, or for anyone of the team. */
+export const inboxReading = (scope: "mine" | "everyone"): Reading<readonly Item[]> => readings[scope];
+
+const readings = { mine: readingOf(false), everyone: readingOf(true) };
+
+function readingOf(everyone: boolean): Reading<readonly Item[]> {
+  return {
+    key: `inbox ${everyone}`,
+    load: async (signal) => (await read<{ items: Item[] }>("/api/inbox", { everyone, limit: 100 }, signal)).items,
+    applyEvent: (items, event) => (isQuiet(event) ? items : readAgain),
+  };
+}
+
+/** Signs of life come all the time and bring nothing into the inbox. */
+const quiet = ["agent.heartbeat", "session.heartbeat", "session.activity", "session.snapshot", "task.checked"];
+const isQuiet = ({ kind }: LiveEvent): boolean => quiet.includes(kind);
+
+interface Kind {
+  readonly words: string;
+  readonly tone: "waiting" | "blocked" | "failed" | "stale";
+  /** Where the reader sees more of it. */
+  link?(id: string): string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  blocked_start: { words: "may be done twice", tone: "waiting", link: (id) => `/overlap/${id}` },
+  ask: { words: "asks", tone: "waiting" },
+  handoff: { words: "hands over", tone: "waiting" },
+  issue: { words: "needs a decision", tone: "waiting" },
+  failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
+  blocked_task: { words: "blocked", tone: "blocked", link: (id) => `/tasks/${id}` },
+  stale_task: { words: "untouched for a day", tone: "stale", link: (id) => `/tasks/${id}` },
+  stale_session: { words: "silent session", tone: "stale", link: () => "/sessions" },
+  refused_claim: { words: "code is held", tone: "blocked", link: () => "/sessions" },
+  budget: { words: "budget is spent", tone: "waiting", link: () => "/usage" },
+};
+
+export const kindOf = (item: Item): Kind =>
+  kinds[item.kind] ?? { words: item.kind.replaceAll("_", " "), tone: "waiting" };
+
+/** What the reader can do about it right here: one call, perhaps with words of their own. */
+export interface Answer {
+  readonly label: string;
+  /** The label of the field for the reader's words, where some are needed. */
+  readonly asks?: string;
+  readonly tool: string;
+  args(id: string, words: string): object;
+  readonly done: string;
+}
+
+const answers: Readonly<Record<string, Answer>> = {
+  ask: {
+    label: "Answer",
+    asks: "Your answer",
+    tool: "covibe_coordination",
+    args: (id, answer) => ({ operation: "reply", ask_id: id, answer }),
+    done: "The answer is sent.",
+  },
+  handoff: {
+    label: "Accept",
+    tool: "covibe_coordination",
+    args: (id) => ({ operation: "accept", handoff_id: id }),
+    done: "It is yours now.",
+  },
+  issue: { label: "Resolve", tool: "issue_resolve", args: (id) => ({ id }), done: "The issue is resolved." },
+  failed_task: {
+    label: "Try again",
+    tool: "task_update_status",
+    args: (id) => ({ id, status: "pending" }),
+    done: "It is in the queue again.",
+  },
+  stale_session: {
+    label: "End it",
+    tool: "covibe_session",
+    args: (id) => ({ operation: "end", session_id: id }),
+    done: "The session is ended.",
+  },
+};
+
+export const answerTo = (item: Item): Answer | undefined => answers[item.kind];

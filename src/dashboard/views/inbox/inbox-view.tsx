@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { callTool } from "../../data/api.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Link } from "../../parts/link.tsx";
+import { listKeys } from "../../parts/list-keys.ts";
+import { Page } from "../../parts/page.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { VirtualList } from "../../parts/virtual-list.tsx";
+import { type Answer, answerTo, type Item, inboxReading, kindOf } from "./inbox-model.ts";
+import { NotifySwitch } from "./notify-switch.tsx";
+import "./inbox.css";
+
+/** What needs a person, the most urgent first, answered in place. */
+export function InboxView() {
+  const { query } = usePlace();
+  const scope = query.get("of") === "everyone" ? "everyone" : "mine";
+  const shown = useReading(inboxReading(scope));
+  const items = shown.value ?? [];
+  const [current, setCurrent] = useState(0);
+  const [asked, setAsked] = useState<Item>();
+  const item = items[Math.min(current, items.length - 1)];
+
+  function answer(chosen: Item | undefined): void {
+    const way = chosen && answerTo(chosen);
+    if (!chosen || !way) return;
+    if (way.asks === undefined) void give(chosen, way, "");
+    else setAsked(chosen);
+  }
+
+  function open(chosen: Item | undefined): void {
+    const to = chosen && kindOf(chosen).link?.(chosen.id);
+    if (to) go(to);
+    else answer(chosen);
+  }
+
+  useKeys([
+    ...listKeys({ count: items.length, current, setCurrent }),
+    { keys: "Enter", label: "Open, or answer", act: () => open(item) },
+    { keys: "r", label: "Answer", act: () => answer(item) },
+  ]);
+  return (
+    <Page
+      title="Inbox"
+      note={
+        items.length > 0 ? `${items.length} ${items.length === 1 ? "thing needs" : "things need"} a person` : undefined
+      }
+      actions={<NotifySwitch />}
+      fills
+    >
+      <div className="filters">
+        <button type="button" aria-pressed={scope === "mine"} onClick={() => changeQuery({ of: undefined })}>
+          For me
+        </button>
+        <button type="button" aria-pressed={scope === "everyone"} onClick={() => changeQuery({ of: "everyone" })}>
+          For anyone
+        </button>
+      </div>
+      <Show shown={shown} what="the inbox" isEmpty={() => items.length === 0} empty={<NothingWaits scope={scope} />}>
+        {() => (
+          <VirtualList
+            label="What needs a person"
+            className="inbox"
+            items={items}
+            rowHeight={64}
+            keyOf={({ kind, id }) => `${kind} ${id}`}
+            current={current}
+          >
+            {(one, place) => <InboxRow item={one} isCurrent={place === current} onAnswer={() => answer(one)} />}
+          </VirtualList>
+        )}
+      </Show>
+      {asked && <AnswerDialog item={asked} onClose={() => setAsked(undefined)} />}
+    </Page>
+  );
+}
+
+function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolean; onAnswer(): void }) {
+  const kind = kindOf(item);
+  const answer = answerTo(item);
+  const to = kind.link?.(item.id);
+  const title = item.title ?? item.action;
+  return (
+    <div className="row inbox-row" data-current={isCurrent} data-tone={kind.tone}>
+      <StatusMark status={kind.tone} label="spoken" />
+      <span className="inbox-text cut">
+        <span className="small muted cut">
+          {item.from && <span className="strong">{item.from} </span>}
+          {kind.words}
+          {item.developer && item.from === null && ` · ${item.developer}`}
+        </span>
+        {to ? (
+          <Link className="strong cut" to={to} title={item.action}>
+            {title}
+          </Link>
+        ) : (
+          <span className="strong cut" title={item.action}>
+            {title}
+          </span>
+        )}
+      </span>
+      <span className="inbox-age muted small">
+        <TimeAgo at={item.since} />
+      </span>
+      <span className="inbox-act">
+        {answer && (
+          <button type="button" onClick={onAnswer}>
+            {answer.label}
+            <span className="only-spoken"> {title}</span>
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
+  const way = answerTo(item);
+  const [words, setWords] = useState("");
+  if (!way) return null;
+  return (
+    <Dialog title={way.label} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await give(item, way, words)) onClose();
+        }}
+      >
+        <p>{item.title}</p>
+        <label className="stack">
+          <span className="small muted">{way.asks}</span>
+          <textarea rows={4} value={words} onChange={(event) => setWords(event.target.value)} required />
+        </label>
+        <div className="wrap">
+          <button type="submit" className="primary" disabled={words.trim() === ""}>
+            {way.label}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const give = (item: Item, way: Answer, words: string): Promise<boolean> =>
+  attempt(async () => {
+    await callTool(way.tool, way.args(item.id, words));
+  }, way.done);
+
+function NothingWaits({ scope }: { scope: "mine" | "everyone" }) {
+  return (
+    <>
+      <p className="strong">Nothing waits for {scope === "mine" ? "you" : "anyone"}.</p>
+      <p>
+        Questions, handoffs, doubtful starts, failed work and silent sessions come here by themselves. In the terminal:
+      </p>
+      <Command text="crewdeck inbox --watch" />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { setAttention } from "../../app/attention.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { type Item, inboxReading, kindOf } from "./inbox-model.ts";
+import { isNotifying } from "./notify-switch.tsx";
+
+/** Keeps the tab's title at how many things wait for the reader, whatever view is open, and tells of new ones. */
+export function WatchInbox() {
+  const { value } = useReading(inboxReading("mine"));
+  const known = useRef<ReadonlySet<string> | undefined>(undefined);
+  useEffect(() => {
+    if (value === undefined) return;
+    setAttention(value.length);
+    const keys = new Set(value.map(keyOf));
+    const fresh = known.current === undefined ? [] : value.filter((item) => !known.current?.has(keyOf(item)));
+    known.current = keys;
+    if (fresh.length > 0 && document.visibilityState === "hidden" && isNotifying()) notify(fresh);
+  }, [value]);
+  return null;
+}
+
+const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`;
+
+function notify([first, ...others]: readonly Item[]): void {
+  if (!first) return;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  new Notification(`${first.from ?? first.developer} ${kindOf(first).words}${more}`, {
+    body: first.title ?? "",
+    tag: "crewdeck",
+  });
+}
