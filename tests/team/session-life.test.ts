@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { homeAt } from "../../src/adapters/home.ts";
+import { readSettings } from "../../src/adapters/settings.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, traceOf } from "../domain/still-house.ts";
 import { oneTask } from "../workflow/work.ts";
@@ -193,6 +198,16 @@ forEachStillStore("sessions", (open) => {
     expect(await house.eventsOf(() => house.sweep())).toEqual([]);
   });
 
+  test("[SN5] of many calls from one session at the same moment each is granted", async () => {
+    const house = await open();
+    const id = await begin(house);
+    const line = { session_id: id, kind: "note", summary: "Read the code." };
+    const kinds = await house.eventsOf(() =>
+      Promise.all(Array.from({ length: 16 }, () => act(house, "activity", line))),
+    );
+    expect(kinds).toEqual(Array.from({ length: 16 }, () => "session.activityLogged"));
+  });
+
   test("[SN16] ending takes the agent offline, gives its task back and keeps the summary in the ledger", async () => {
     const house = await open();
     const id = await begin(house);
@@ -280,4 +295,19 @@ test("[SN10] a server that offers a companion says which, and whether the machin
     expect(feedback.required_action).toBe("Bring the companion of this machine to companion.latest_version.");
   }
   expect((await beat({})).data).not.toHaveProperty("companion");
+});
+
+test("[SN10] what a server offers is a setting, whole or not at all", () => {
+  const dir = mkdtempSync(join(tmpdir(), "crewdeck-companion-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const read = (companion: unknown) => {
+    writeFileSync(join(dir, "config.json"), JSON.stringify({ companion }));
+    return readSettings(homeAt(dir), {}).companion;
+  };
+  const release = { version: "2.0.0", tarballSha256: "ab".repeat(32) };
+  expect(read(release)).toEqual(release);
+  expect(read(undefined)).toBeUndefined();
+  for (const wrong of [{ version: "2.0.0" }, { ...release, tarballSha256: "short" }, { ...release, url: "x" }]) {
+    expect(() => read(wrong)).toThrow();
+  }
 });
