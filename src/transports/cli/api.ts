@@ -23,9 +23,13 @@ export async function openApi(context: Pick<Context, "home" | "env">): Promise<A
   return apiAt(origin, context);
 }
 
-export function apiAt(origin: string, { home, env }: Pick<Context, "home" | "env">): Api {
+export function apiAt(
+  origin: string,
+  { home, env }: Pick<Context, "home" | "env">,
+  readToken = (): string | undefined => tokenFrom(home, env),
+): Api {
   const ask: Api["ask"] = async (method, path, body, headers = {}) => {
-    const token = tokenFrom(home, env);
+    const token = readToken();
     const text = await send(new URL(path, origin), method, body, {
       "x-crewdeck-client": "cli",
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

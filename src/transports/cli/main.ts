@@ -3,11 +3,14 @@ import { exitCodes } from "../../contract/errors.ts";
 import { toolVersion } from "../../contract/versions.ts";
 import type { LoadProgram } from "../program.ts";
 import { addBoard } from "./commands/board.ts";
+import { addBudgets } from "./commands/budget.ts";
 import { addCall } from "./commands/call.ts";
 import { addChecks } from "./commands/checks.ts";
 import { addDevelopers } from "./commands/developer.ts";
+import { addDevices } from "./commands/device.ts";
 import { addInbox } from "./commands/inbox.ts";
 import { addLog } from "./commands/log.ts";
+import { addLogin } from "./commands/login.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
@@ -19,6 +22,7 @@ import { addSummary } from "./commands/summary.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
+import { addUsage } from "./commands/usage.ts";
 import { addVault } from "./commands/vault.ts";
 import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
@@ -45,6 +49,10 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addTools,
     addDevelopers,
     addTokens,
+    addLogin,
+    addDevices,
+    addUsage,
+    addBudgets,
     addStore,
     addVault,
   ]) {

@@ -1,0 +1,73 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import { openApi } from "../api.ts";
+import { answer } from "../context.ts";
+import type { Shell } from "../shell.ts";
+import { table } from "../text.ts";
+
+interface Budget {
+  readonly label?: string;
+  readonly subject_id: string;
+  readonly kind: string;
+  readonly limit_usd: number | null;
+  readonly spent_usd: number;
+  readonly passed_at: string | null;
+}
+
+export function addBudgets(shell: Shell): void {
+  const group = shell.add({
+    name: "budget",
+    summary: "Limits on what developers and tasks may cost",
+    examples: ["budget list", "budget set 50 --developer ada", "budget set none --task tk_01jd8"],
+  });
+
+  const set = shell
+    .add(
+      {
+        name: "set",
+        summary: "Set a limit in dollars, or lift it with none",
+        examples: ["budget set 50 --developer ada", "budget set 2.50 --task tk_01jd8"],
+      },
+      group,
+    )
+    .argument("<limit>", "dollars, or none")
+    .option("--developer <handle>", "the developer who may spend so much")
+    .option("--task <id>", "the task that may cost so much");
+  shell.does<{ developer?: string; task?: string }>(set, async (context, { developer, task }, [limit = ""]) => {
+    const budget = await (await openApi(context)).call<Budget>("budget_set", {
+      limit_usd: readLimit(limit),
+      ...(developer === undefined ? {} : { developer }),
+      ...(task === undefined ? {} : { task_id: task }),
+    });
+    answer(context, budget, () => table([rowOf(budget)]));
+    return undefined;
+  });
+
+  const list = shell.add({ name: "list", summary: "Show limits and what was spent", examples: ["budget list"] }, group);
+  shell.does(list, async (context) => {
+    const { budgets } = await (await openApi(context)).call<{ budgets: Budget[] }>("budget_list", {});
+    answer(context, { budgets }, () =>
+      budgets.length === 0
+        ? ["No limits. Set one with: crewdeck budget set 50 --developer HANDLE"]
+        : table([["FOR", "KIND", "SPENT", "LIMIT", "STATE"], ...budgets.map(rowOf)]),
+    );
+    return undefined;
+  });
+}
+
+const rowOf = (budget: Budget): string[] => [
+  budget.label ?? budget.subject_id,
+  budget.kind,
+  `$${budget.spent_usd.toFixed(2)}`,
+  budget.limit_usd === null ? "none" : `$${budget.limit_usd.toFixed(2)}`,
+  budget.passed_at === null ? "within" : "passed",
+];
+
+function readLimit(text: string): number | null {
+  if (text === "none") return null;
+  if (/^\d{1,7}(\.\d{1,9})?$/.test(text)) return Number(text);
+  throw new Refusal(
+    "INVALID_REQUEST",
+    "A limit is a number of dollars, or none.",
+    "For example: crewdeck budget set 50",
+  );
+}

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, type TestHome, until } from "./program.ts";
+
+beforeAll(ensureBuilt, 240_000);
+
+interface Started {
+  readonly code: string;
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** `crewdeck login` until it shows its code. */
+async function login(home: TestHome, args: readonly string[]): Promise<Started> {
+  const child = spawn(process.execPath, [programFile, "login", "--json", ...args], { env: home.env, stdio: "pipe" });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  await until(() => stdout.includes("\n") || child.exitCode !== null);
+  const [line = ""] = stdout.split("\n");
+  return { code: (JSON.parse(line) as { user_code: string }).user_code, ended };
+}
+
+async function openBoth() {
+  const [server, machine] = [openHome(), openHome()];
+  const { url } = await crewdeckJson<{ url: string }>(server, "up");
+  return { server, machine, url };
+}
+
+test("[DF12, DF13] login shows a code, waits for approval and adds the tokens to the credentials", async () => {
+  const { server, machine, url } = await openBoth();
+  mkdirSync(machine.dir, { recursive: true });
+  const file = join(machine.dir, "credentials.json");
+  const before = { default: "cdk_mine", agents: { cursor: "cdk_old", codex: "cdk_stale" } };
+  writeFileSync(file, JSON.stringify(before), { mode: 0o600 });
+
+  const { code, ended } = await login(machine, ["--base-url", url, "--agents", "codex,claude-code", "--name", "box"]);
+  const waiting = await crewdeckJson<{ devices: object[] }>(server, "device", "list");
+  expect(waiting.devices).toMatchObject([{ machine_name: "box", status: "pending" }]);
+  const approved = await crewdeck(server, ["device", "approve", code.toLowerCase()]);
+  expect(approved).toEqual({ code: 0, stdout: "box (codex, claude-code) is approved.\n", stderr: "" });
+
+  const { code: exit, stdout, stderr } = await ended;
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(JSON.parse(stdout.split("\n")[1] ?? "")).toEqual({ agents: ["codex", "claude-code"], credentials: file });
+  expect(stdout).not.toContain("cdk_");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const after = JSON.parse(readFileSync(file, "utf8")) as typeof before & { agents: Record<string, string> };
+  expect(after).toEqual({
+    default: "cdk_mine",
+    agents: {
+      cursor: "cdk_old",
+      codex: expect.stringMatching(/^cdk_tok/),
+      "claude-code": expect.stringMatching(/^cdk_tok/),
+    },
+  });
+  const asCodex = openHome({ COVIBE_BASE_URL: url, COVIBE_MCP_TOKEN: after.agents["codex"] });
+  expect((await crewdeck(asCodex, ["call", "agent_list"])).code).toBe(0);
+}, 60_000);
+
+test("[DF12, DF13] a machine that is denied ends with 1 and changes nothing, and so does a wrong code", async () => {
+  const { server, machine, url } = await openBoth();
+  const { code, ended } = await login(machine, ["--base-url", url]);
+  expect((await crewdeck(server, ["device", "approve", "AAAA-AAAA"])).code).toBe(1);
+  expect((await crewdeck(server, ["device", "deny", code])).code).toBe(0);
+  const { code: exit, stdout } = await ended;
+  expect(exit).toBe(1);
+  expect(JSON.parse(stdout.split("\n")[1] ?? "")).toMatchObject({ code: "FORBIDDEN" });
+  expect(() => statSync(join(machine.dir, "credentials.json"))).toThrow("ENOENT");
+}, 60_000);
+
+test.each([
+  { what: "no address", args: [], exit: 2 },
+  { what: "an address with a path", args: ["--base-url", "https://deck.example/x"], exit: 2 },
+  { what: "an address with credentials", args: ["--base-url", "https://a:b@deck.example"], exit: 2 },
+  { what: "a server that is not there", args: ["--base-url", "http://127.0.0.1:1"], exit: 3 },
+])("[DF12] $what ends login with $exit", async ({ args, exit }) => {
+  expect((await crewdeck(openHome(), ["login", ...args])).code).toBe(exit);
+});
+
+test("[US35, BU8] usage and budgets are read and set from the command line", async () => {
+  const home = openHome();
+  const payload = { id: "m1", model: "claude-sonnet-4-5", usage: { input_tokens: 1_000_000, output_tokens: 0 } };
+  const empty = await crewdeck(home, ["usage"]);
+  expect(empty.stdout).toContain("Nothing was reported");
+  await crewdeckJson(
+    home,
+    "call",
+    "covibe_ingest_agent_telemetry",
+    "--input",
+    JSON.stringify({ source: "claude", payload }),
+  );
+  expect(
+    (await crewdeck(home, ["usage", "--by", "model"])).stdout.split("\n").map((line) => line.split(/ {2,}/)),
+  ).toEqual([
+    ["MODEL", "REPORTS", "INPUT", "OUTPUT", "CACHED", "COST"],
+    ["claude-sonnet-4-5", "1", "1000000", "0", "0", "$3.00"],
+    ["total", "1", "1000000", "0", "0", "$3.00"],
+    [""],
+  ]);
+  expect((await crewdeck(home, ["usage", "--csv"])).stdout).toMatch(/^key,label,.*\r\nclaude-sonnet-4-5,/);
+  expect(await crewdeckJson(home, "usage", "--provenance", "inferred")).toMatchObject({ groups: [] });
+  expect((await crewdeck(home, ["usage", "--by", "weather"])).code).toBe(2);
+
+  const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(home, "developer", "list");
+  const handle = developers[0]?.handle ?? "";
+  expect(await crewdeckJson(home, "budget", "set", "2.50", "--developer", handle)).toMatchObject({
+    limit_usd: 2.5,
+    spent_usd: 3,
+    passed_at: expect.any(String),
+  });
+  expect((await crewdeck(home, ["budget", "list"])).stdout).toMatch(/\$3\.00 +\$2\.50 +passed/);
+  expect((await crewdeck(home, ["budget", "set", "none", "--developer", handle])).code).toBe(0);
+  expect((await crewdeck(home, ["budget", "list"])).stdout).toContain("No limits");
+  expect((await crewdeck(home, ["budget", "set", "lots", "--developer", handle])).code).toBe(2);
+}, 60_000);
