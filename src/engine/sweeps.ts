@@ -1,3 +1,5 @@
+import { snapshotCountsMs } from "../domain/agent/file-mark-model.ts";
+import { deleteOldReports } from "../domain/agent/session-operations.ts";
 import { sweepClaims } from "../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../domain/task/operations.ts";
 import { trimVault } from "../domain/worktree/vault-operations.ts";
@@ -33,6 +35,11 @@ export async function sweepEffects({ store, sources }: Pick<House, "store" | "so
   await transactAsSystem(store, sources, (work) => deleteOldEffects(work.db, work.now - effectsKeptMs));
 }
 
+/** Forgets which files sessions had changed once that counts no more; those that never end would leave them for good. */
+export async function sweepFileReports({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, (work) => deleteOldReports(work.db, work.now - snapshotCountsMs));
+}
+
 const mostVaultEntries = 200;
 
 /** Lets go of copies of removed worktrees beyond the quota. */
@@ -52,6 +59,7 @@ export function startSweeps(house: House): () => Promise<void> {
     every(housekeepingEveryMs, () => sweepAnswers(house)),
     every(housekeepingEveryMs, () => sweepVault(house)),
     every(housekeepingEveryMs, () => sweepEffects(house)),
+    every(housekeepingEveryMs, () => sweepFileReports(house)),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

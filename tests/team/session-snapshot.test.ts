@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeveloperId } from "../../src/contract/ids.ts";
 import { findSession, listFileMarksOf, replaceFileMarks } from "../../src/domain/agent/session-operations.ts";
+import { sweepFileReports } from "../../src/engine/sweeps.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, opening, traceOf } from "../domain/still-house.ts";
 import { oneTask } from "../workflow/work.ts";
@@ -171,6 +172,20 @@ forEachStillStore("snapshots", (open) => {
     for (const status of ["planning", "in_progress"]) await house.call("task_update_status", { id: his, status }, bob);
     await house.call("task_update_status", { id: his, status: "completed", outcome: "Done." }, bob);
     expect(await warningsOf(house, mine, ["src/a.ts"])).toEqual([]);
+  });
+
+  test("[SN19] reported files are forgotten after a day, what tasks mean to change is not", async () => {
+    const house = await open();
+    const id = await begin(house);
+    const task = await oneTask(house);
+    await target(house, task, house.owner.developerId, ["src/a.ts"]);
+    await act(house, "snapshot", { session_id: id, dirty_files: ["src/a.ts"] });
+    house.clock.advance(24 * hour);
+    await sweepFileReports(house.house);
+    expect(await marksOf(house, id)).toHaveLength(1);
+    house.clock.advance(1);
+    await sweepFileReports(house.house);
+    expect([await marksOf(house, id), await marksOf(house, task)]).toEqual([[], ["target acme/shop src/a.ts"]]);
   });
 
   test("[SN14] a private developer's session or task is told of without naming them; to themselves they are named", async () => {

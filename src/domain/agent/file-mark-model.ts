@@ -15,3 +15,6 @@ export const FileMark = z.object({
 });
 export type FileMark = z.infer<typeof FileMark>;
 export type FileSource = FileMark["source"];
+
+/** What a machine said of its working copy counts for a day. */
+export const snapshotCountsMs = 24 * 3_600_000;

@@ -27,6 +27,13 @@ export async function deleteFileMarks(
   await db.run(db.q.deleteFrom("fileMark").where("subjectId", "=", subjectId).where("source", "in", sources));
 }
 
+/** Forgets what sessions reported before this moment; what tasks mean to change stays. */
+export async function deleteOldReports(db: Db, before: number): Promise<void> {
+  await db.run(
+    db.q.deleteFrom("fileMark").where("source", "in", ["dirty", "unpushed"]).where("createdAt", "<", before),
+  );
+}
+
 export interface FileMarkFilter {
   readonly repo: string;
   readonly paths: readonly string[];

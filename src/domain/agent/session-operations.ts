@@ -10,6 +10,7 @@ import { getAgent, saveAgent } from "./store.ts";
 
 export {
   deleteFileMarks,
+  deleteOldReports,
   listFileMarks,
   listFileMarksOf,
   listRepoMarks,

@@ -1,6 +1,6 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { FileMark, FileSource } from "../agent/file-mark-model.ts";
+import { type FileMark, type FileSource, snapshotCountsMs } from "../agent/file-mark-model.ts";
 import { listFileMarks } from "../agent/session-operations.ts";
 import { isFinished } from "../lifecycle.ts";
 import { findTask } from "../task/operations.ts";
@@ -14,8 +14,6 @@ export interface FileOverlap {
   readonly files: readonly string[];
 }
 
-/** A snapshot says how things were; after a day it says nothing any more. */
-const snapshotCountsMs = 24 * 3_600_000;
 const mostMarks = 2_000;
 const mostOverlaps = 50;
 
