@@ -42,7 +42,10 @@ import covibeCoordination from "./team/covibe-coordination.ts";
 import covibeIngestAgentTelemetry from "./team/covibe-ingest-agent-telemetry.ts";
 import covibeNote from "./team/covibe-note.ts";
 import covibeSession from "./team/covibe-session.ts";
+import covibeTask from "./team/covibe-task.ts";
 import covibeTeam from "./team/covibe-team.ts";
+import covibeWarning from "./team/covibe-warning.ts";
+import covibeWorkstream from "./team/covibe-workstream.ts";
 import agentGet from "./workflow/agent-get.ts";
 import agentHeartbeat from "./workflow/agent-heartbeat.ts";
 import agentList from "./workflow/agent-list.ts";
@@ -140,10 +143,13 @@ const published: readonly AnyTool[] = [
   logIssue,
   logMilestone,
   startWorkflow,
+  covibeTask,
+  covibeWorkstream,
   covibeSession,
   covibeNote,
   covibeTeam,
   covibeCoordination,
+  covibeWarning,
   covibeIngestAgentTelemetry,
 ];
 

@@ -52,7 +52,7 @@ const words: Readonly<Record<Lifecycle, TeamStatus>> = {
   planned: "planned",
   preparing: "active",
   active: "active",
-  paused: "blocked",
+  paused: "active",
   blocked: "blocked",
   failed: "blocked",
   done: "done",

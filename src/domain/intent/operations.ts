@@ -12,7 +12,7 @@ import { type Aim, type Intent, isClosed } from "./model.ts";
 import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
 import { findIntent, insertIntent, listIntents, saveIntent } from "./store.ts";
 
-export { findIntent, listIntents };
+export { findIntent, listEditedFields, listIntents };
 
 /** A task of the team with what it is about; tasks of other families have no intent. */
 export interface TeamTask {

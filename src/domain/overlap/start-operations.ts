@@ -17,13 +17,14 @@ import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import type { Found } from "./detect-operations.ts";
 import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
+import type { CheckProblem, VerdictProblem } from "./gate-rules.ts";
 import { chooseHome } from "./home-operations.ts";
 import type { Check, Judgement } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import type { Settlement } from "./warning-operations.ts";
 import { completeAim } from "./work-operations.ts";
 
-export type { Blocked };
+export type { Blocked, CheckProblem, VerdictProblem };
 
 /** What a start brings along. */
 export interface StartKeys {

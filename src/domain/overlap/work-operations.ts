@@ -14,7 +14,7 @@ import { chooseHome } from "./home-operations.ts";
 import type { Check, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 
-export type { FileConflict, Found };
+export type { FileConflict, Found, LikeWork };
 export { queryOf };
 
 export interface Checked {
@@ -53,8 +53,6 @@ async function checkPlanned(work: Work, kind: Aim["kind"], id: string | null): P
 export interface PlanAsk {
   readonly aim: Aim;
   readonly workstreamId?: WorkflowId | undefined;
-  /** Nothing is planned while overlapping work has not been confirmed: the deck's way of asking. */
-  readonly needsConfirmation?: boolean;
 }
 
 interface Overlap {
@@ -69,45 +67,54 @@ export type Planned = Overlap & { readonly warning: Warning | undefined } & (
   );
 
 /** Plans work. Overlap is a warning that is kept, never a refusal. */
-export async function planWork(
+export async function planWork(work: Work, ask: PlanAsk, like: LikeWork): Promise<Planned> {
+  return plan(work, ask, await findForPlan(work, ask.aim, like), like);
+}
+
+/** The same for people: nothing is planned while work that may be the same has not been confirmed. */
+export async function planUnlessLike(
   work: Work,
   ask: PlanAsk,
   like: LikeWork,
 ): Promise<Planned | (Overlap & { readonly kind: "unconfirmed" })> {
-  const aim = await completeAim(work, ask.aim);
-  const detection = await detectOverlap(work, queryOf(work, aim), like, null);
-  const overlap: Overlap = {
-    candidates: detection.escalated.slice(0, like.settings.maxCandidates),
-    matches: detection.matches,
-    conflicts: await listFileConflicts(work, aim, null),
-  };
-  if (ask.needsConfirmation && overlap.candidates.length > 0) return { ...overlap, kind: "unconfirmed" };
-  return aim.kind === "task"
-    ? planTask(work, aim, { ...ask, overlap, detection }, like)
-    : planStream(work, aim, { overlap, detection });
+  const found = await findForPlan(work, ask.aim, like);
+  return found.overlap.candidates.length > 0 ? { ...found.overlap, kind: "unconfirmed" } : plan(work, ask, found, like);
 }
 
 interface Findings {
+  readonly aim: Aim;
   readonly overlap: Overlap;
   readonly detection: Detection;
 }
 
-async function planTask(
-  work: Work,
-  aim: Aim,
-  ask: Findings & Pick<PlanAsk, "workstreamId">,
-  like: LikeWork,
-): Promise<Planned> {
-  const home = await chooseHome(work, aim, ask.workstreamId, like);
-  const made = await makeTask(work, aim, { status: "planned", home });
-  const { task } = made;
-  const warning = await warnOfPlan(work, aim, task.id, ask.detection);
-  const data = { workflow_id: task.workflowId, title: task.name, task_type: aim.taskType };
-  work.record(stepEvent.planned(task.id, { ...data, warning_id: warning?.id ?? null }, channelsOf(task)));
-  return { ...ask.overlap, kind: "task", planned: made, workstreamId: made.home.id, warning };
+async function findForPlan(work: Work, said: Aim, like: LikeWork): Promise<Findings> {
+  const aim = await completeAim(work, said);
+  const detection = await detectOverlap(work, queryOf(work, aim), like, null);
+  const candidates = detection.escalated.slice(0, like.settings.maxCandidates);
+  const conflicts = await listFileConflicts(work, aim, null);
+  return { aim, detection, overlap: { candidates, matches: detection.matches, conflicts } };
 }
 
-async function planStream(work: Work, aim: Aim, { overlap, detection }: Findings): Promise<Planned> {
+const plan = (work: Work, ask: PlanAsk, found: Findings, like: LikeWork): Promise<Planned> =>
+  found.aim.kind === "task"
+    ? planTask(work, { ...found, workstreamId: ask.workstreamId }, like)
+    : planStream(work, found);
+
+async function planTask(
+  work: Work,
+  { aim, overlap, detection, workstreamId }: Findings & Pick<PlanAsk, "workstreamId">,
+  like: LikeWork,
+): Promise<Planned> {
+  const home = await chooseHome(work, aim, workstreamId, like);
+  const made = await makeTask(work, aim, { status: "planned", home });
+  const { task } = made;
+  const warning = await warnOfPlan(work, aim, task.id, detection);
+  const data = { workflow_id: task.workflowId, title: task.name, task_type: aim.taskType };
+  work.record(stepEvent.planned(task.id, { ...data, warning_id: warning?.id ?? null }, channelsOf(task)));
+  return { ...overlap, kind: "task", planned: made, workstreamId: made.home.id, warning };
+}
+
+async function planStream(work: Work, { aim, overlap, detection }: Findings): Promise<Planned> {
   const planned = await makeStream(work, aim, "planned");
   const { stream } = planned;
   const warning = await warnOfPlan(work, aim, stream.id, detection);

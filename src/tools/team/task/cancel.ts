@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { cancelTask, getOwnTask } from "../../../domain/intent/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId, TaskRef } from "../words.ts";
+import { taskRecord } from "../work-voice.ts";
+import { Reason } from "../work-words.ts";
+
+const next = "Call covibe_task with operation check for what you do instead.";
+
+export default defineTool({
+  name: "cancel",
+  family: "team",
+  title: "Cancel a task",
+  summary: "Give up a task that is not done, and say why.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({ task_id: TaskRef, reason: Reason, session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "TASK_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_TRANSITION"],
+  examples: [
+    { title: "not needed", input: { task_id: "$team_task", reason: "Bob has it already.", session_id: "$session" } },
+  ],
+  async handle(input, work) {
+    await useNamedSession(work, input.session_id);
+    const found = await getOwnTask(work, input.task_id);
+    if (found.task.status === "cancelled") {
+      return warn(work, input.task_id, {
+        message: "The task was cancelled before. Nothing was changed.",
+        data: { code: "ALREADY_CANCELLED", task_id: input.task_id, task: taskRecord(found) },
+        next,
+      });
+    }
+    const cancelled = await cancelTask(work, found, input.reason);
+    return tell({
+      message: "The task is given up.",
+      data: { task_id: input.task_id, task: taskRecord(cancelled) },
+      next,
+    });
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { completeTask, getOwnTask } from "../../../domain/intent/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId, TaskRef } from "../words.ts";
+import { taskRecord } from "../work-voice.ts";
+import { ResultSummary } from "../work-words.ts";
+
+const next = "Call covibe_task with operation check for what you do next, or covibe_session with operation end.";
+
+export default defineTool({
+  name: "complete",
+  family: "team",
+  title: "Complete a task",
+  summary: "End a task with what came of it.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    task_id: TaskRef,
+    result_summary: ResultSummary,
+    summary: z.string().trim().max(20_000).optional().describe("Not needed: result_summary is what counts."),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "TASK_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_TRANSITION"],
+  examples: [
+    {
+      title: "done",
+      input: { task_id: "$team_task", result_summary: "The seat map fits every screen.", session_id: "$session" },
+    },
+  ],
+  async handle(input, work) {
+    await useNamedSession(work, input.session_id);
+    const found = await getOwnTask(work, input.task_id);
+    if (found.task.status === "done") {
+      return warn(work, input.task_id, {
+        message: "The task was completed before. Nothing was changed.",
+        data: { code: "ALREADY_COMPLETED", task_id: input.task_id, task: taskRecord(found) },
+        next,
+      });
+    }
+    const completed = await completeTask(work, found, input.result_summary);
+    return tell({
+      message: "The task is done.",
+      data: { task_id: input.task_id, task: taskRecord(completed) },
+      next,
+    });
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { startTask } from "../../../domain/overlap/start-operations.ts";
+import { defineTool } from "../../define.ts";
+import { sayBlocked } from "../gate-voice.ts";
+import { sayTaskStarted } from "../start-voice.ts";
+import { TeamAnswer } from "../voice.ts";
+import { WorkstreamRef } from "../words.ts";
+import { aimFrom, keysFrom, lookForLike } from "../work-aim.ts";
+import { aboutWork, Priority, startKeys, TargetFiles, TaskType } from "../work-words.ts";
+
+export default defineTool({
+  name: "start",
+  family: "team",
+  title: "Start a task",
+  summary: "Begin a task that was checked; the gate stays shut while possible duplicates are not judged.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({
+    ...aboutWork,
+    task_type: TaskType,
+    priority: Priority.optional(),
+    target_files: TargetFiles.optional(),
+    workstream_id: WorkstreamRef.optional(),
+    ...startKeys,
+  }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [
+    { title: "after a check", input: { title: "$checked_task", task_type: "feature", session_id: "$session" } },
+  ],
+  observe: (input, look) => lookForLike(look, aimFrom("task", input)),
+  async handle(input, work, like) {
+    const ask = { aim: aimFrom("task", input), keys: keysFrom(input), workstreamId: input.workstream_id };
+    const started = await startTask(work, ask, like);
+    return started.kind === "started"
+      ? sayTaskStarted(work, started)
+      : sayBlocked(work, { kind: "task", plannedId: null }, started);
+  },
+});

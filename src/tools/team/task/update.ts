@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { Refusal } from "../../../contract/refusal.ts";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { editTask, getOwnTask, listEditedFields, setTaskStatus } from "../../../domain/intent/operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId, TaskRef } from "../words.ts";
+import { taskRecord } from "../work-voice.ts";
+import { Action, Component, Description, Priority, Scope, TaskType, Title } from "../work-words.ts";
+
+export default defineTool({
+  name: "update",
+  family: "team",
+  title: "Update a task",
+  summary: "Say that a started task is blocked or goes on, or edit one that is still planned.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({
+    task_id: TaskRef,
+    status: z.enum(["active", "blocked"]).optional().describe("How started work stands."),
+    title: Title.optional(),
+    description: Description.optional(),
+    scope: Scope.optional(),
+    action: Action.optional(),
+    component: Component.optional(),
+    priority: Priority.optional(),
+    task_type: TaskType.optional(),
+    session_id: SessionId.optional(),
+  }),
+  output: TeamAnswer,
+  refusals: [
+    "SESSION_NOT_FOUND",
+    "TASK_NOT_FOUND",
+    "FORBIDDEN",
+    "INVALID_STATE",
+    "INVALID_INPUT",
+    "INVALID_TRANSITION",
+  ],
+  examples: [{ title: "it waits", input: { task_id: "$team_task", status: "blocked", session_id: "$session" } }],
+  async handle(input, work) {
+    const { title, description, scope, action, component, priority } = input;
+    const edits = { title, description, scope, action, component, priority, taskType: input.task_type };
+    const fields = listEditedFields(edits);
+    if (input.status === undefined && fields.length === 0) {
+      throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status, or fields of a planned task.");
+    }
+    await useNamedSession(work, input.session_id);
+    const found = await getOwnTask(work, input.task_id);
+    const { id } = found.task;
+    if (fields.length === 0 || (found.task.status === "planned" && input.status !== undefined)) {
+      const changed = await setTaskStatus(work, found, input.status ?? "active");
+      return tell({
+        message: `The task is ${changed.task.status}.`,
+        data: { task_id: id, task: taskRecord(changed) },
+        next:
+          input.status === "blocked"
+            ? `Say what blocks it with covibe_note kind blocker; when it goes on, call covibe_task with operation update, task_id ${id} and status active.`
+            : `When it is done, call covibe_task with operation complete, task_id ${id} and result_summary.`,
+      });
+    }
+    if (found.task.status !== "planned") {
+      return warn(work, id, {
+        message: "The task was started; what it is about stays as it was checked. Nothing was changed.",
+        data: { code: "ALREADY_STARTED", task_id: id, fields, task: taskRecord(found) },
+        next: `Go on with it, or call covibe_task with operation cancel, task_id ${id} and a reason, and check what you mean instead.`,
+      });
+    }
+    const edited = await editTask(work, found, edits);
+    return tell({
+      message: "The planned task was edited.",
+      data: { task_id: id, fields, task: taskRecord(edited) },
+      next: `When you begin it, call covibe_task with operation check, its title and planned_task_id ${id}, then start_planned.`,
+    });
+  },
+});

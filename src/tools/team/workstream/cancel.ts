@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { cancelStream, getTeamStream } from "../../../domain/intent/stream-operations.ts";
+import { defineTool } from "../../define.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
+import { SessionId, WorkstreamRef } from "../words.ts";
+import { streamRecord } from "../work-voice.ts";
+import { Reason } from "../work-words.ts";
+
+const next = "Call covibe_workstream with operation check for what you do instead.";
+
+export default defineTool({
+  name: "cancel",
+  family: "team",
+  title: "Cancel a workstream",
+  summary: "Give up a workstream that is only planned, and say why.",
+  effect: "change",
+  callers: ["agent"],
+  input: z.object({ workstream_id: WorkstreamRef, reason: Reason, session_id: SessionId.optional() }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_TRANSITION"],
+  examples: [
+    {
+      title: "not needed",
+      input: { workstream_id: "$planned_workstream", reason: "The season was called off.", session_id: "$session" },
+    },
+  ],
+  async handle(input, work) {
+    await useNamedSession(work, input.session_id);
+    const { workstream_id: id } = input;
+    const found = await getTeamStream(work, id);
+    if (found.stream.status === "cancelled") {
+      return warn(work, id, {
+        message: "The workstream was cancelled before. Nothing was changed.",
+        data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: streamRecord(found) },
+        next,
+      });
+    }
+    const cancelled = await cancelStream(work, found, input.reason);
+    return tell({
+      message: "The workstream is given up.",
+      data: { workstream_id: id, workstream: streamRecord(cancelled) },
+      next,
+    });
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { startStream } from "../../../domain/overlap/start-operations.ts";
+import { defineTool } from "../../define.ts";
+import { sayBlocked } from "../gate-voice.ts";
+import { sayStreamStarted } from "../start-voice.ts";
+import { TeamAnswer } from "../voice.ts";
+import { aimFrom, keysFrom, lookForLike } from "../work-aim.ts";
+import { aboutWork, Priority, startKeys } from "../work-words.ts";
+
+export default defineTool({
+  name: "start",
+  family: "team",
+  title: "Start a workstream",
+  summary: "Begin a workstream that was checked; the gate is the same as for tasks.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({ ...aboutWork, priority: Priority.optional(), ...startKeys }),
+  output: TeamAnswer,
+  refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
+  examples: [{ title: "after a check", input: { title: "$checked_workstream", session_id: "$session" } }],
+  observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
+  async handle(input, work, like) {
+    const started = await startStream(work, { aim: aimFrom("workstream", input), keys: keysFrom(input) }, like);
+    return started.kind === "started"
+      ? sayStreamStarted(work, started)
+      : sayBlocked(work, { kind: "workstream", plannedId: null }, started);
+  },
+});
