@@ -62,7 +62,7 @@ export const views: readonly View[] = [
     path: "/missions",
     title: "Missions",
     group: "Plan",
-    letter: "m",
+    letter: "n",
     component: part("MissionsView", () => import("../views/missions/missions-view.tsx")),
   },
   {
@@ -81,6 +81,20 @@ export const views: readonly View[] = [
     group: "Record",
     letter: "l",
     component: part("ActivityView", () => import("../views/activity/activity-view.tsx")),
+  },
+  {
+    path: "/usage",
+    title: "Usage and cost",
+    group: "Record",
+    letter: "u",
+    component: part("UsageView", () => import("../views/usage/usage-view.tsx")),
+  },
+  {
+    path: "/summary",
+    title: "Summary",
+    group: "Record",
+    letter: "y",
+    component: part("SummaryView", () => import("../views/summary/summary-view.tsx")),
   },
 ];
 

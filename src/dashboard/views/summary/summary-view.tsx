@@ -1,0 +1,123 @@
+import { post } from "../../data/api.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { download } from "../../parts/download.ts";
+import { Link } from "../../parts/link.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { type Audit, type Pair, placeOf, relationWords, summaryReading, type WorkRef } from "./summary-model.ts";
+import "./summary.css";
+
+/** The week in words, and what was done twice. */
+export function SummaryView() {
+  const shown = useReading(summaryReading);
+  const summary = shown.value?.summary;
+  return (
+    <Page
+      title="Summary"
+      actions={
+        <>
+          {summary && (
+            <button
+              type="button"
+              onClick={() => download(`week-${summary.until.slice(0, 10)}.md`, summary.markdown, "text/markdown")}
+            >
+              Save
+            </button>
+          )}
+          <button type="button" onClick={() => void attempt(() => post("/api/audit", {}), "The audit is done.")}>
+            Look for double work
+          </button>
+          <button
+            type="button"
+            className="primary"
+            onClick={() => void attempt(() => post("/api/summary", {}), "The week is written.")}
+          >
+            Write the week
+          </button>
+        </>
+      }
+    >
+      <Show
+        shown={shown}
+        what="the summary"
+        isEmpty={(page) => page.summary === null && page.audit === undefined}
+        empty={<NoSummary />}
+      >
+        {(page) => (
+          <div className="summary-columns">
+            {page.summary ? (
+              <article className="card">
+                <p className="muted small">
+                  Written by {page.summary.developer} <TimeAgo at={page.summary.until} />
+                </p>
+                <Markdown text={page.summary.markdown} />
+              </article>
+            ) : (
+              <p className="muted">No week has been written yet.</p>
+            )}
+            {page.audit && <AuditPart audit={page.audit} />}
+          </div>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function AuditPart({ audit }: { audit: Audit }) {
+  return (
+    <aside className="stack" aria-label="Audit of parallel work">
+      <h2>Double work</h2>
+      <p className="muted small">
+        {audit.compared} pieces of work compared <TimeAgo at={audit.created_at} />
+      </p>
+      {audit.conflicts.length === 0 && <p>None is like another.</p>}
+      <ul className="stack">
+        {audit.conflicts.map((pair) => (
+          <PairItem key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
+        ))}
+      </ul>
+      {audit.omitted > 0 && <p className="muted small">and {audit.omitted} more</p>}
+    </aside>
+  );
+}
+
+function PairItem({ pair }: { pair: Pair }) {
+  return (
+    <li className="card summary-pair">
+      <p className="wrap small">
+        <span className="chip" data-tone={pair.relation === "completed_vs_completed" ? undefined : "attention"}>
+          {relationWords(pair.relation)}
+        </span>
+        <span className="muted number">{Math.round(pair.score * 100)} % alike</span>
+      </p>
+      <Side work={pair.one} />
+      <Side work={pair.other} />
+      {pair.reasons.length > 0 && <p className="muted small">{pair.reasons.join(" · ")}</p>}
+    </li>
+  );
+}
+
+function Side({ work }: { work: WorkRef }) {
+  const to = placeOf(work);
+  return (
+    <p className="wrap">
+      <StatusMark status={work.status} label="spoken" />
+      {to ? <Link to={to}>{work.title}</Link> : <span>{work.title}</span>}
+      <span className="muted small">{work.developer}</span>
+    </p>
+  );
+}
+
+function NoSummary() {
+  return (
+    <>
+      <p className="strong">No week has been written yet.</p>
+      <p>It tells what was finished, what is under way, what was decided and what was nearly done twice.</p>
+      <Command text="crewdeck summary" />
+    </>
+  );
+}

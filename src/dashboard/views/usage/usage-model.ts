@@ -1,0 +1,91 @@
+import { read } from "../../data/api.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+
+export interface UseSum {
+  readonly spans: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read: number;
+  readonly cache_creation: number;
+  readonly reasoning: number;
+  readonly total: number;
+  readonly cost_usd: number;
+  readonly unpriced: number;
+  readonly mismatches: number;
+}
+
+export interface UseGroup extends UseSum {
+  readonly key: string | null;
+  readonly label: string | null;
+}
+
+/** What `GET /api/usage/report` answers. */
+export interface UseReport {
+  readonly since: string;
+  readonly until: string;
+  readonly groups: readonly UseGroup[];
+  readonly total: UseSum;
+  readonly truncated: boolean;
+  readonly excludes_private: boolean;
+  readonly csv?: string;
+}
+
+export const groupings = ["model", "session", "developer", "repository", "task", "day"] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const ranges = { day: 1, week: 7, month: 30, quarter: 91 } as const;
+export type Range = keyof typeof ranges;
+
+export const provenances = ["measured", "inferred", "mismatch"] as const;
+
+export interface UseQuestion {
+  readonly by: Grouping;
+  readonly range: Range;
+  readonly provenance: string | undefined;
+}
+
+/** The beginning of the range is rounded to the hour, so that the same question stays the same reading. */
+const sinceOf = (range: Range, now: number): string => {
+  const hour = 3_600_000;
+  return new Date(Math.floor((now - ranges[range] * 24 * hour) / hour) * hour).toISOString();
+};
+
+export function reportReading(question: UseQuestion): Reading<UseReport> {
+  const { by, range, provenance } = question;
+  return {
+    key: `usage ${by} ${range} ${provenance ?? ""}`,
+    load: (signal) => ask(question, "json", signal),
+    applyEvent: (report, event) => (event.kind.startsWith("span.") ? readAgain : report),
+  };
+}
+
+export const readCsv = async (question: UseQuestion): Promise<string> => (await ask(question, "csv")).csv ?? "";
+
+const ask = (
+  { by, range, provenance }: UseQuestion,
+  format: "json" | "csv",
+  signal?: AbortSignal,
+): Promise<UseReport> =>
+  read("/api/usage/report", { group_by: by, since: sinceOf(range, Date.now()), provenance, format }, signal);
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+export const sayCount = (count: number): string => compact.format(count);
+
+/** Cents matter for a task, not for a quarter. */
+export function sayMoney(dollars: number): string {
+  const digits = dollars === 0 || dollars >= 100 ? 0 : dollars >= 1 ? 2 : 4;
+  return dollars.toLocaleString("en", {
+    style: "currency",
+    currency: "USD",
+    maximumFractionDigits: digits,
+    minimumFractionDigits: Math.min(2, digits),
+  });
+}
+
+/** How long a group's bar is, in hundredths of the longest: by cost, or by tokens where nothing has a price. */
+export function shareOf(group: UseGroup, groups: readonly UseGroup[]): number {
+  const hasPrices = groups.some((one) => one.cost_usd > 0);
+  const weigh = (one: UseGroup): number => (hasPrices ? one.cost_usd : one.total);
+  const longest = Math.max(...groups.map(weigh), 0);
+  return longest === 0 ? 0 : (100 * weigh(group)) / longest;
+}

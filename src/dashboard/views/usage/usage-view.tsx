@@ -1,0 +1,186 @@
+import { useMemo } from "react";
+import { changeQuery, usePlace } from "../../app/router.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { download } from "../../parts/download.ts";
+import { Link } from "../../parts/link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Select } from "../../parts/select.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import {
+  type Grouping,
+  groupings,
+  provenances,
+  type Range,
+  ranges,
+  readCsv,
+  reportReading,
+  sayCount,
+  sayMoney,
+  shareOf,
+  type UseGroup,
+  type UseQuestion,
+  type UseReport,
+} from "./usage-model.ts";
+import "./usage.css";
+
+/** What the models were paid, for what, and how far the figures can be trusted. */
+export function UsageView() {
+  const question = useQuestion();
+  const { by, range, provenance } = question;
+  const reading = useMemo(() => reportReading({ by, range, provenance }), [by, range, provenance]);
+  const shown = useReading(reading);
+  const exportCsv = () =>
+    void attempt(async () => download(`usage-by-${by}-${range}.csv`, await readCsv(question), "text/csv"));
+  return (
+    <Page
+      title="Usage and cost"
+      actions={
+        <button type="button" onClick={exportCsv}>
+          Save as CSV
+        </button>
+      }
+    >
+      <div className="filters">
+        <Select
+          label="Put together by"
+          all="by model"
+          value={by === "model" ? "" : by}
+          choices={groupings.slice(1).map((name) => ({ value: name, label: `by ${name}` }))}
+          onChange={(to) => changeQuery({ by: to })}
+        />
+        <Select
+          label="Time"
+          all="last 30 days"
+          value={range === "month" ? "" : range}
+          choices={[
+            { value: "day", label: "last day" },
+            { value: "week", label: "last week" },
+            { value: "quarter", label: "last quarter" },
+          ]}
+          onChange={(to) => changeQuery({ range: to })}
+        />
+        <Select
+          label="Trust"
+          all="all figures"
+          value={provenance ?? ""}
+          choices={provenances.map((name) => ({ value: name, label: `${name} only` }))}
+          onChange={(to) => changeQuery({ trust: to })}
+        />
+      </div>
+      <Show shown={shown} what="usage" isEmpty={(report) => report.groups.length === 0} empty={<NoUsage />}>
+        {(report) => <Report report={report} by={by} />}
+      </Show>
+    </Page>
+  );
+}
+
+function useQuestion(): UseQuestion {
+  const { query } = usePlace();
+  const by = groupings.find((name) => name === query.get("by")) ?? "model";
+  const range = (Object.keys(ranges) as Range[]).find((name) => name === query.get("range")) ?? "month";
+  const provenance = provenances.find((name) => name === query.get("trust"));
+  return { by, range, provenance };
+}
+
+function Report({ report, by }: { report: UseReport; by: Grouping }) {
+  const { total } = report;
+  return (
+    <div className="stack">
+      <dl className="usage-totals">
+        <Total name="Cost" value={sayMoney(total.cost_usd)} />
+        <Total name="Tokens" value={sayCount(total.total)} />
+        <Total name="Out of the cache" value={sayCount(total.cache_read)} />
+        <Total name="Reports" value={sayCount(total.spans)} />
+        <Total name="Without a price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
+        <Total name="Submitted cost was off" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
+      </dl>
+      <div className="usage-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{by}</th>
+              <th scope="col" className="number">
+                Cost
+              </th>
+              <th scope="col" className="usage-bar-head">
+                Share
+              </th>
+              <th scope="col" className="number">
+                In
+              </th>
+              <th scope="col" className="number">
+                Out
+              </th>
+              <th scope="col" className="number">
+                Cached
+              </th>
+              <th scope="col">Trust</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.groups.map((group) => (
+              <GroupRow key={group.key ?? "unknown"} group={group} groups={report.groups} by={by} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {(report.truncated || report.excludes_private) && (
+        <p className="muted small">
+          {report.truncated && "The dearest are listed; the totals have all. "}
+          {report.excludes_private && "Private people are left out."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Total({ name, value, isDoubtful = false }: { name: string; value: string; isDoubtful?: boolean }) {
+  return (
+    <div className="card" data-doubtful={isDoubtful}>
+      <dt className="muted small">{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  );
+}
+
+function GroupRow({ group, groups, by }: { group: UseGroup; groups: readonly UseGroup[]; by: Grouping }) {
+  const name = group.label ?? group.key ?? "unknown";
+  return (
+    <tr>
+      <th scope="row" className="usage-name">
+        {by === "task" && group.key ? <Link to={`/tasks/${group.key}`}>{name}</Link> : name}
+      </th>
+      <td className="number">{group.unpriced === group.spans ? "–" : sayMoney(group.cost_usd)}</td>
+      <td className="usage-bar-cell">
+        <svg className="usage-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={shareOf(group, groups)} height="8" rx="1" />
+        </svg>
+      </td>
+      <td className="number">{sayCount(group.input)}</td>
+      <td className="number">{sayCount(group.output)}</td>
+      <td className="number">{sayCount(group.cache_read)}</td>
+      <td>
+        {group.mismatches > 0 ? (
+          <span className="chip" data-tone="attention">
+            {group.mismatches} off
+          </span>
+        ) : group.unpriced > 0 ? (
+          <span className="chip">{group.unpriced} without a price</span>
+        ) : (
+          <span className="muted small">measured</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function NoUsage() {
+  return (
+    <>
+      <p className="strong">No usage has been reported in this time.</p>
+      <p>Clients report what they used with covibe_ingest_agent_telemetry: counters only, never what was said.</p>
+      <Command text="crewdeck call covibe_ingest_agent_telemetry --source claude --payload @usage.json" />
+    </>
+  );
+}

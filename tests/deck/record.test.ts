@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { sayMoney, shareOf, type UseGroup } from "../../src/dashboard/views/usage/usage-model.ts";
+import { serveDeck } from "./kit.ts";
+
+const house = serveDeck();
+
+const report = (model: string, input: number, output: number, submitted_cost_usd?: number) =>
+  house.call("covibe_ingest_agent_telemetry", {
+    source: "claude",
+    payload: { model, usage: { input_tokens: input, output_tokens: output }, id: `${model} ${input}` },
+    ...(submitted_cost_usd === undefined ? {} : { submitted_cost_usd }),
+  });
+
+test("[DR0] without any report the page says how usage comes in", async () => {
+  const deck = await house.open("/deck/usage");
+  await deck.see("No usage has been reported in this time.");
+  await deck.expectAccessible("usage-empty");
+});
+
+test("[DR0, DR1, DR2] usage is summed by model, doubtful figures are marked, and the table is saved", async () => {
+  await report("claude-sonnet-4-5", 1_000_000, 200_000);
+  await report("claude-sonnet-4-5", 2_000_000, 100_000, 999);
+  await report("a-model-nobody-knows", 5_000, 1_000);
+  const deck = await house.open("/deck/usage");
+  await deck.page
+    .getByRole("row", { name: /claude-sonnet-4-5/ })
+    .getByText("1 off")
+    .waitFor();
+  await deck.page
+    .getByRole("row", { name: /a-model-nobody-knows/ })
+    .getByText("1 without a price")
+    .waitFor();
+  await deck.expectAccessible("usage");
+  const saved = deck.page.waitForEvent("download");
+  await deck.page.getByRole("button", { name: "Save as CSV" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  expect(text).toContain("claude-sonnet-4-5");
+  await deck.page.getByRole("combobox", { name: "Put together by" }).selectOption("developer");
+  expect(deck.page.url()).toContain("by=developer");
+  await deck.page.getByRole("rowheader").first().waitFor();
+});
+
+test("[DR4] the week is written at a press and shows what agents wrote as text", async () => {
+  await house.call("covibe_task", {
+    operation: "check",
+    title: "<img src=x onerror=alert(1)> menu",
+    task_type: "feature",
+  });
+  await house.call("covibe_task", {
+    operation: "plan",
+    title: "<img src=x onerror=alert(1)> menu",
+    task_type: "feature",
+  });
+  const deck = await house.open("/deck/summary");
+  await deck.see("No week has been written yet.");
+  await deck.expectAccessible("summary-empty");
+  await deck.page.getByRole("button", { name: "Write the week" }).click();
+  await deck.page
+    .getByRole("article")
+    .getByText(/onerror=alert/)
+    .first()
+    .waitFor();
+  expect(await deck.page.locator("article img").count()).toBe(0);
+  await deck.page.getByRole("button", { name: "Look for double work" }).click();
+  await deck.page.getByRole("complementary", { name: "Audit of parallel work" }).waitFor();
+  await deck.expectAccessible("summary");
+});
+
+test.each([
+  { dollars: 0, words: "$0" },
+  { dollars: 0.0123, words: "$0.0123" },
+  { dollars: 12.345, words: "$12.35" },
+  { dollars: 4321.9, words: "$4,322" },
+])("[DR3] $dollars dollars are said as $words", ({ dollars, words }) => {
+  expect(sayMoney(dollars)).toBe(words);
+});
+
+test("[DR3] bars are as long as their share of the dearest, or of the most tokens where nothing has a price", () => {
+  const group = (cost_usd: number, total: number): UseGroup => ({
+    key: `${cost_usd} ${total}`,
+    label: null,
+    spans: 1,
+    input: 0,
+    output: 0,
+    cache_read: 0,
+    cache_creation: 0,
+    reasoning: 0,
+    total,
+    cost_usd,
+    unpriced: 0,
+    mismatches: 0,
+  });
+  const priced = [group(4, 10), group(1, 1_000)];
+  expect(priced.map((one) => shareOf(one, priced))).toEqual([100, 25]);
+  const free = [group(0, 10), group(0, 40)];
+  expect(free.map((one) => shareOf(one, free))).toEqual([25, 100]);
+});
