@@ -35,4 +35,6 @@ export interface ToolWrite {
 export const toolWrites: readonly ToolWrite[] = [
   { route: "/api/audit", tool: "audit_create" },
   { route: "/api/summary", tool: "summary_create" },
+  { route: "/api/tasks", tool: "task_plan" },
+  { route: "/api/workstreams", tool: "workstream_plan" },
 ];

@@ -18,6 +18,7 @@ import noteList from "./house/note-list.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
 import taskList from "./house/task-list.ts";
+import taskPlan from "./house/task-plan.ts";
 import taskVerify from "./house/task-verify.ts";
 import teamState from "./house/team-state.ts";
 import tokenCreate from "./house/token-create.ts";
@@ -26,6 +27,7 @@ import tokenRevoke from "./house/token-revoke.ts";
 import usageReport from "./house/usage-report.ts";
 import vaultList from "./house/vault-list.ts";
 import vaultRestore from "./house/vault-restore.ts";
+import workstreamPlan from "./house/workstream-plan.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
 import completeMission from "./mission/complete-mission.ts";
@@ -180,6 +182,7 @@ export const houseTools: readonly AnyTool[] = [
   summaryCreate,
   summaryGet,
   taskList,
+  taskPlan,
   taskVerify,
   teamState,
   tokenCreate,
@@ -187,6 +190,7 @@ export const houseTools: readonly AnyTool[] = [
   tokenRevoke,
   vaultList,
   vaultRestore,
+  workstreamPlan,
 ];
 
 /** The find and call tools of the core list (C12); the MCP gate unwraps calls to the second. */

@@ -68,7 +68,9 @@ export async function writeAudit(work: Work, { compared, pairs }: AuditFacts): P
     auditEvent.audit(report.id, {
       compared,
       running_conflicts: known.filter(isConflict).length,
-      pairs: kept.slice(0, mostInEvent).map(({ one, other, score }) => ({ one: one.id, other: other.id, score })),
+      pairs: kept
+        .slice(0, mostInEvent)
+        .map(({ one, other, score }) => ({ one: one.id, other: other.id, score: Math.round(score * 100) / 100 })),
       omitted: known.length - Math.min(kept.length, mostInEvent),
     }),
   );

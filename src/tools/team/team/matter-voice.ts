@@ -95,6 +95,6 @@ export const matterRecord = (
 const isLetterOfOthers = ({ kind, developerId, from }: Matter, viewer: Matter["developerId"]): boolean =>
   (kind === "ask" || kind === "handoff") && developerId !== viewer && from !== viewer;
 
-/** Words of somebody who is private, or meant for somebody who is. */
-const titleOf = ({ title, developerId, from }: Matter, faces: Faces): string | null =>
-  faces.isHidden(developerId) || (from !== null && faces.isHidden(from)) ? privateName : title;
+/** What somebody who is private writes to the viewer is meant for them; only the name stays hidden. */
+const titleOf = ({ title, developerId }: Matter, faces: Faces): string | null =>
+  faces.isHidden(developerId) ? privateName : title;

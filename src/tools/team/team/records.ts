@@ -11,20 +11,12 @@ import {
   type TeamWork,
   type WorkRef,
 } from "../../../domain/context/team-model.ts";
-import type { Lifecycle } from "../../../domain/lifecycle.ts";
+import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import { timeOf, timeOrNull } from "../../time.ts";
 import type { Faces } from "./faces.ts";
 
 /** How the team's records are written. Of a private developer's nothing is shown but that there is something (I4). */
-
-export const workStatuses = ["planned", "active", "blocked", "done", "cancelled"] as const;
-
-/** The family's words for the one lifecycle (W4). What failed has stopped, and waits for somebody. */
-export const workStatus = (status: Lifecycle): (typeof workStatuses)[number] => {
-  if (status === "preparing" || status === "paused") return "active";
-  return status === "failed" ? "blocked" : status;
-};
 
 const Kind = z.enum(["task", "workstream", "mission", "workflow"]);
 
@@ -34,7 +26,7 @@ export const WorkRecord = z.object({
   id: z.string(),
   type: Kind,
   title: z.string(),
-  status: z.enum(workStatuses),
+  status: z.enum(teamStatuses),
   developer: z.string(),
   session_id: hideable,
   workstream_id: z.string().nullable(),
@@ -58,7 +50,7 @@ export function workRecord(work: TeamWork, faces: Faces): z.input<typeof WorkRec
     id: work.id,
     type: work.kind,
     title: isHidden ? privateName : work.title,
-    status: workStatus(work.status),
+    status: teamStatus(work.status),
     developer: faces.nameOf(work.developerId),
     session_id: shown(work.sessionId),
     workstream_id: work.workflowId,
@@ -184,7 +176,7 @@ const RefRecord = z.object({
   id: z.string(),
   type: Kind,
   title: z.string(),
-  status: z.enum(workStatuses),
+  status: z.enum(teamStatuses),
   developer: z.string(),
 });
 
@@ -192,7 +184,7 @@ const refRecord = (ref: WorkRef, faces: Faces): z.input<typeof RefRecord> => ({
   id: ref.id,
   type: ref.kind,
   title: faces.isHidden(ref.developerId) ? privateName : ref.title,
-  status: workStatus(ref.status),
+  status: teamStatus(ref.status),
   developer: faces.nameOf(ref.developerId),
 });
 
@@ -213,7 +205,7 @@ export function pairRecord({ one, other, score, reasons }: AuditPair, faces: Fac
       "active_vs_active",
     one: refRecord(one, faces),
     other: refRecord(other, faces),
-    score,
+    score: Math.round(score * 100) / 100,
     // Reasons quote words of both sides.
     reasons: isHidden ? [] : [...reasons],
   };
