@@ -67,7 +67,7 @@ export class DiskReader {
     if (stats.isSymbolicLink()) return { identity: await this.#readLink(place), stamp };
     if (!stats.isFile()) return { identity: null };
     const kind = (stats.mode & 0o100n) === 0n ? "f" : "x";
-    const content = stats.size > largestRead ? undefined : await this.#readFile(place);
+    const content = stats.size > largestRead ? undefined : await this.#readFile(place, stats.size);
     return { identity: `${kind}:${content ?? `${stats.size}@${stats.mtimeNs}`}`, stamp };
   }
 
@@ -76,15 +76,16 @@ export class DiskReader {
     return target ? `l:${this.#options.startHash(BigInt(target.length)).update(target).digest("hex")}` : null;
   }
 
-  /** The name of a file's content; undefined where it may not be read. A link or pipe put in its place is not opened. */
-  async #readFile(place: Buffer): Promise<string | undefined> {
+  /**
+   * The name of a file's content; undefined where it may not be read. A link put in its place is not followed, and a
+   * pipe does not hold us up.
+   */
+  async #readFile(place: Buffer, bytes: bigint): Promise<string | undefined> {
     let file: FileHandle | undefined;
     try {
       file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      const stats = await file.stat({ bigint: true });
-      if (!stats.isFile()) return undefined;
-      const hash = this.#options.startHash(stats.size);
-      if (stats.size <= wholeBytes) return hash.update(await file.readFile()).digest("hex");
+      if (bytes <= wholeBytes) return await this.#readWhole(file, Number(bytes));
+      const hash = this.#options.startHash(bytes);
       for await (const chunk of file.createReadStream({ autoClose: false })) {
         this.#options.signal.throwIfAborted();
         hash.update(chunk as Buffer);
@@ -96,6 +97,14 @@ export class DiskReader {
     } finally {
       await file?.close();
     }
+  }
+
+  /** With one read where the file is as long as it was said to be, and one more byte would show that it is not. */
+  async #readWhole(file: FileHandle, bytes: number): Promise<string> {
+    const buffer = Buffer.allocUnsafe(bytes + 1);
+    const { bytesRead } = await file.read(buffer, 0, bytes + 1, 0);
+    const content = bytesRead === bytes ? buffer.subarray(0, bytes) : await file.readFile();
+    return this.#options.startHash(BigInt(content.length)).update(content).digest("hex");
   }
 
   async #stat(name: RawName): Promise<BigIntStats | undefined> {
