@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { defineTool } from "../define.ts";
 import { WorkstreamRef } from "../team/words.ts";
 import { aimFrom, lookForLike } from "../team/work-aim.ts";
+import { taskRecord } from "../team/work-voice.ts";
 import { aboutWork, Priority, TargetFiles, TaskType } from "../team/work-words.ts";
-import { confirmation, PlanRecord, planAsked, tellPlan } from "./plan-voice.ts";
+import { confirmation, PlannedWork, PlanRecord, planAsked } from "./plan-voice.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -22,12 +24,23 @@ export default defineTool({
     workstream_id: WorkstreamRef.optional(),
     ...confirmation,
   }),
-  output: PlanRecord,
+  output: PlanRecord.extend({
+    task_id: TaskId.nullable(),
+    workstream_id: WorkflowId.nullable(),
+    task: PlannedWork,
+  }),
   refusals: ["INVALID_INPUT", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "for later", input: { title: "Print boarding passes in large type", task_type: "feature" } }],
   observe: (input, look) => lookForLike(look, aimFrom("task", input)),
   async handle(input, work, like) {
     const ask = { aim: aimFrom("task", input), workstreamId: input.workstream_id };
-    return tellPlan(work, await planAsked(work, ask, like, input), input.confirmation_reason);
+    const { planned, record } = await planAsked(work, ask, like, input);
+    if (planned?.kind !== "task") return { ...record, task_id: null, workstream_id: null, task: null };
+    return {
+      ...record,
+      task_id: planned.planned.task.id,
+      workstream_id: planned.workstreamId,
+      task: taskRecord(planned.planned),
+    };
   },
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { WorkflowId } from "../../contract/ids.ts";
 import { defineTool } from "../define.ts";
 import { aimFrom, lookForLike } from "../team/work-aim.ts";
+import { streamRecord } from "../team/work-voice.ts";
 import { aboutWork, Priority } from "../team/work-words.ts";
-import { confirmation, PlanRecord, planAsked, tellPlan } from "./plan-voice.ts";
+import { confirmation, PlannedWork, PlanRecord, planAsked } from "./plan-voice.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -14,12 +16,13 @@ export default defineTool({
   effect: "create",
   callers: ["agent"],
   input: z.object({ ...about, priority: Priority.optional(), ...confirmation }),
-  output: PlanRecord,
+  output: PlanRecord.extend({ workstream_id: WorkflowId.nullable(), workstream: PlannedWork }),
   refusals: ["INVALID_INPUT"],
   examples: [{ title: "for later", input: { title: "Boarding passes for people who see badly" } }],
   observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
   async handle(input, work, like) {
-    const planned = await planAsked(work, { aim: aimFrom("workstream", input) }, like, input);
-    return tellPlan(work, planned, input.confirmation_reason);
+    const { planned, record } = await planAsked(work, { aim: aimFrom("workstream", input) }, like, input);
+    if (planned?.kind !== "workstream") return { ...record, workstream_id: null, workstream: null };
+    return { ...record, workstream_id: planned.planned.stream.id, workstream: streamRecord(planned.planned) };
   },
 });
