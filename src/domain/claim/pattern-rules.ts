@@ -45,9 +45,14 @@ const segmentsOf = (text: string): string[] =>
     .map((name) => (name === many ? name : name.replaceAll(/\*+/g, "*")))
     .filter((name, place, all) => name !== many || all[place - 1] !== many);
 
-/** A plain name at the end may be a folder: then it stands for all that is in it too. */
+/**
+ * A plain name at the end may be a folder: then it stands for all that is in it too. One with an ending is a file, or
+ * else `src/a.ts` would meet every `**` there is.
+ */
 const withEverythingBelow = (segments: string[]): Segments =>
-  isPlain(segments.at(-1) ?? many) ? [...segments, many] : segments;
+  mayBeFolder(segments.at(-1) ?? many) ? [...segments, many] : segments;
+
+const mayBeFolder = (name: string): boolean => isPlain(name) && name.indexOf(".", 1) === -1;
 
 const isPlain = (name: string): boolean => !name.includes("*") && !name.includes("?");
 
