@@ -76,16 +76,17 @@ function joinItems(lines: readonly string[]): string[] {
 
 /** Each alternative begins with its own character and excludes it inside, so that no text makes this slow. */
 const spans =
-  /(`{1,3})([^`]+)\1|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^[\]]*)\]\(([^()\s]*)\)|(https?:\/\/[^\s<>()[\]"'`]+)/g;
+  /\\([!-/:-@[-`{-~])|(`{1,3})([^`]+)\2|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^[\]]*)\]\(([^()\s]*)\)|(https?:\/\/[^\s<>()[\]"'`]+)/g;
 
 export function parseSpans(text: string): Span[] {
   const found: Span[] = [];
   let last = 0;
   for (const match of text.matchAll(spans)) {
-    const [whole, , code, strong, emphasis, label, target, bare] = match;
+    const [whole, escaped, , code, strong, emphasis, label, target, bare] = match;
     if (match.index > last) found.push({ kind: "text", text: text.slice(last, match.index) });
     last = match.index + whole.length;
-    if (code !== undefined) found.push({ kind: "code", text: code.trim() });
+    if (escaped !== undefined) found.push({ kind: "text", text: escaped });
+    else if (code !== undefined) found.push({ kind: "code", text: code.trim() });
     else if (strong !== undefined) found.push({ kind: "strong", text: strong });
     else if (emphasis !== undefined) found.push({ kind: "emphasis", text: emphasis });
     else found.push(linkOf(label ?? bare ?? "", target ?? bare ?? "", whole));

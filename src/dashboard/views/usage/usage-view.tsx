@@ -93,7 +93,7 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
         <Total name="Out of the cache" value={sayCount(total.cache_read)} />
         <Total name="Reports" value={sayCount(total.spans)} />
         <Total name="Without a price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
-        <Total name="Submitted cost was off" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
+        <Total name="Cost was off" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
       </dl>
       <div className="usage-scroll">
         <table className="table">
