@@ -23,6 +23,7 @@ function check(doc, project, index, limit) {
   return {
     project: project.name,
     doc,
+    duplicates,
     isDuplicated: duplicates.size > 0,
     hasTwin: matches.some(({ tier }) => tier === "identical"),
     matches: matches.map((match) => ({ ...match, isDuplicate: duplicates.has(match.id) })),

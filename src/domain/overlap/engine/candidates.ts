@@ -4,11 +4,11 @@ import { placeOf, timesOf } from "./postings.ts";
 import { type Prepared, termOf, timesInWhole } from "./prepared.ts";
 
 /** So many places of words are looked at for one check, the most telling words first. */
-const mostPostings = 60_000;
+const mostPostings = 40_000;
 /** So many of the most alike are compared word by word. */
-const mostCompared = 60;
+const mostCompared = 50;
 /** So many more for having the same title, naming the same ticket or touching the same rare file. */
-const mostLinked = 60;
+const mostLinked = 50;
 
 /** Finds the work that is worth comparing. Keeps its sums between checks, so that a check need not clear them all. */
 export class CandidateFinder {

@@ -1,10 +1,12 @@
 import { dampen } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import type { Facts } from "./features.ts";
+import { Numbering } from "./numbering.ts";
 import { Postings } from "./postings.ts";
 import { type Prepared, packWord, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
 import { Shelf } from "./shelf.ts";
 import { Vocabulary } from "./vocabulary.ts";
+import type { WordReader } from "./word-reader.ts";
 
 /** What is kept of a piece of work besides its words. */
 export interface Known extends Facts {
@@ -15,11 +17,16 @@ export interface Known extends Facts {
 /** The work itself and where each of its words occurs. A place is given up when its work changes, never used again. */
 export class Inventory {
   readonly vocabulary = new Vocabulary();
+  readonly numbering: Numbering;
   readonly postings = new Postings();
   readonly #shelf = new Shelf();
   readonly #known: (Known | undefined)[] = [];
   readonly #places = new Map<string, number>();
   #norms = new Float32Array(1_024);
+
+  constructor(reader: WordReader) {
+    this.numbering = new Numbering(reader, this.vocabulary);
+  }
 
   get size(): number {
     return this.#places.size;
@@ -70,7 +77,7 @@ export class Inventory {
 
   /** The same work in a fresh inventory, without places given up and terms that nobody uses any more. */
   compact(): Inventory {
-    const fresh = new Inventory();
+    const fresh = new Inventory(this.numbering.reader);
     const renumber = (term: number): number => fresh.vocabulary.number(this.vocabulary.term(term));
     for (const place of this.#places.values()) {
       const known = this.#known[place];

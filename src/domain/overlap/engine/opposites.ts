@@ -2,7 +2,7 @@ import { stem } from "./stem.ts";
 
 /** Pairs of words that make two titles different work although all else in them is the same. */
 const pairs = `
-  import/export add/remove add/delete create/delete create/remove insert/delete insert/remove create/update
+  import/export add/remove add/delete create/delete create/remove insert/delete insert/remove
   enable/disable client/server frontend/backend read/write reader/writer open/close start/stop upload/download
   encode/decode encoder/decoder encrypt/decrypt serialize/deserialize serializer/deserializer parse/format push/pull
   login/logout show/hide input/output request/response getter/setter min/max minimum/maximum first/last before/after

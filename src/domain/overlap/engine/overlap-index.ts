@@ -31,7 +31,7 @@ export class OverlapIndex {
   readonly #weights: Weights;
   readonly #reader = new WordReader();
   readonly #finder = new CandidateFinder();
-  #inventory = new Inventory();
+  #inventory = new Inventory(this.#reader);
 
   constructor({ settings, weights = shippedWeights }: IndexOptions = {}) {
     this.#settings = { ...defaultSettings, ...settings };
@@ -49,7 +49,7 @@ export class OverlapIndex {
 
   /** Adds a piece of work or replaces the one with its id. */
   put(doc: OverlapDoc): void {
-    this.#inventory.put(toKnown(doc), prepare(doc, this.#reader, this.#inventory.vocabulary));
+    this.#inventory.put(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: true }));
     this.#tidy();
   }
 
@@ -86,7 +86,7 @@ export class OverlapIndex {
   /** Compares with work that need not be in the index, by what the index knows about words. */
   score(query: OverlapQuery, doc: OverlapDoc): OverlapMatch {
     return this.#asking(query, (judgeOne) =>
-      judgeOne(toKnown(doc), prepare(doc, this.#reader, this.#inventory.vocabulary)),
+      judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false })),
     );
   }
 
@@ -95,7 +95,7 @@ export class OverlapIndex {
     const { vocabulary } = this.#inventory;
     const bench = { vocabulary, weights: this.#weights, settings: this.#settings };
     const mark = vocabulary.length;
-    const prepared = prepare(query, this.#reader, vocabulary);
+    const prepared = prepare(query, this.#inventory.numbering, { isKept: false });
     const side = { facts: query, prepared };
     const spell = makeSpeller(query, this.#reader);
     try {

@@ -1,9 +1,8 @@
 import type { OverlapQuery } from "./doc.ts";
+import type { Numbering } from "./numbering.ts";
 import { listReferences } from "./reference.ts";
 import { identifyTitle } from "./title.ts";
-import { isTelling, trait } from "./traits.ts";
-import type { Vocabulary } from "./vocabulary.ts";
-import type { WordReader } from "./word-reader.ts";
+import { isTelling } from "./traits.ts";
 
 /** A piece of work as numbers of terms. */
 export interface Prepared {
@@ -21,7 +20,7 @@ export interface Prepared {
 }
 
 /** How much of each text is read, in characters. */
-const longest = { title: 300, scope: 400, description: 1_000, result: 400 };
+const longest = { title: 300, scope: 400, description: 600, result: 400 };
 const mostFiles = 100;
 const mostTimes = 15;
 
@@ -33,9 +32,13 @@ export const timesInBody = (word: number): number => word & mostTimes;
 /** What the title says counts double. */
 export const timesInWhole = (word: number): number => 2 * timesInTitle(word) + timesInBody(word);
 
-export function prepare(work: OverlapQuery, reader: WordReader, vocabulary: Vocabulary): Prepared {
-  const read = (part: keyof typeof longest): number[] =>
-    numberTerms(reader.read(work[part] ?? "", longest[part]), vocabulary);
+/** `isKept` for work that goes into the index, not for a query. */
+export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { readonly isKept: boolean }): Prepared {
+  const { reader, vocabulary } = numbering;
+  const read = (part: keyof typeof longest): number[] => {
+    const text = work[part] ?? "";
+    return isKept ? numbering.readToKeep(text, longest[part]) : numbering.readOnce(text, longest[part]);
+  };
   const title = read("title");
   const scope = read("scope");
   const references = listReferences(
@@ -43,44 +46,38 @@ export function prepare(work: OverlapQuery, reader: WordReader, vocabulary: Voca
   );
   const files = [...new Set(work.files.slice(0, mostFiles).map(cleanPath))];
   return {
-    words: countWords(title, [...scope, ...read("description"), ...read("result")]),
+    words: countWords(title, [scope, read("description"), read("result")]),
     title: Uint32Array.from(title),
     references: Uint32Array.from(references, (reference) => vocabulary.number(`@${reference}`)).sort(),
     files: Uint32Array.from(files, (file) => vocabulary.number(`/${file}`)).sort(),
     identity: vocabulary.number(`=${identifyTitle(work.title, reader, longest.title)}`),
-    telling: countTelling([...title, ...scope], work.repo, reader, vocabulary) + references.length * worthOfReference,
+    telling: countTelling([...title, ...scope], work.repo, numbering) + references.length * worthOfReference,
   };
 }
 
 /** Naming a ticket says as precisely what is meant as three telling words do. */
 const worthOfReference = 3;
 
-function numberTerms(terms: readonly string[], vocabulary: Vocabulary): number[] {
-  const numbers: number[] = [];
-  for (const term of terms) {
-    const number = vocabulary.number(term);
-    if ((vocabulary.traits(number) & trait.stop) === 0) numbers.push(number);
-  }
-  return numbers;
-}
-
-function countWords(title: readonly number[], body: readonly number[]): Uint32Array {
+function countWords(title: readonly number[], body: readonly (readonly number[])[]): Uint32Array {
   const times = new Map<number, number>();
   for (const term of title) times.set(term, Math.min((times.get(term) ?? 0) + 16, mostTimes << 4));
-  for (const term of body) {
-    const before = times.get(term) ?? 0;
-    if ((before & mostTimes) < mostTimes) times.set(term, before + 1);
+  for (const part of body) {
+    for (const term of part) {
+      const before = times.get(term) ?? 0;
+      if ((before & mostTimes) < mostTimes) times.set(term, before + 1);
+    }
   }
-  return Uint32Array.from(times, ([term, count]) => ((term << 8) | count) >>> 0).sort();
+  const words = new Uint32Array(times.size);
+  let at = 0;
+  for (const [term, count] of times) {
+    words[at] = ((term << 8) | count) >>> 0;
+    at += 1;
+  }
+  return words.sort();
 }
 
 /** The repository's own name tells nothing inside of it. */
-function countTelling(
-  terms: readonly number[],
-  repo: string | null,
-  reader: WordReader,
-  vocabulary: Vocabulary,
-): number {
+function countTelling(terms: readonly number[], repo: string | null, { reader, vocabulary }: Numbering): number {
   const own = new Set(repo === null ? [] : reader.read(repo, longest.title));
   let count = 0;
   for (const number of new Set(terms)) {

@@ -3,7 +3,6 @@ import type { Suppression } from "./doc.ts";
 import { type Features, listShared } from "./features.ts";
 import type { Prepared } from "./prepared.ts";
 import type { Held } from "./suppression.ts";
-import { isTelling } from "./traits.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const mostReasons = 3;
@@ -49,11 +48,11 @@ export function explain(match: Explained, vocabulary: Vocabulary): string[] {
 const atLeast = (value: number, least: number): number => (value >= least ? value : 0);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** The words both use that tell most about the work. */
+/** The words both use that tell most about the work; numbers by themselves explain nothing to a reader. */
 function listTelling({ query, other, spell }: Explained, vocabulary: Vocabulary): string[] {
   const shared: { readonly term: string; readonly weight: number }[] = [];
   walkTogether(query.words, other.words, (term, left, right) => {
-    if (left === 0 || right === 0 || !isTelling(vocabulary.traits(term))) return;
+    if (left === 0 || right === 0 || vocabulary.traits(term) !== 0) return;
     shared.push({ term: vocabulary.term(term), weight: vocabulary.weight(term) });
   });
   const ranked = shared.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));

@@ -72,8 +72,8 @@ function nameWork(title: Title): "tests" | "documents" | "review" | "the thing i
 const startsWith = (title: Title, bit: number, within: number): boolean =>
   title.traits.slice(0, within).some((traits) => traits & bit);
 
-/** From this weight on a word is a name: of a function, a module, a product. */
-const weightOfName = 8;
+/** From this weight on a word names something: a function, a module, a product. */
+const weightOfName = 5;
 const mostInGap = 2;
 const leastAround = 2;
 

@@ -16,20 +16,14 @@ export class WordReader {
   /** The terms of the first `most` characters, in order, stop words included. */
   read(text: string, most: number): string[] {
     const terms: string[] = [];
-    const whole = clean(text, most);
-    let start = -1;
-    for (let at = 0; at <= whole.length; at += 1) {
-      if (at < whole.length && isInWord(whole, at)) {
-        if (start === -1) start = at;
-      } else if (start !== -1) {
-        for (const term of this.#split(whole.slice(start, at))) terms.push(term);
-        start = -1;
-      }
-    }
+    visitWords(text, most, (whole, start, end) => {
+      for (const term of this.split(whole.slice(start, end))) terms.push(term);
+    });
     return terms;
   }
 
-  #split(word: string): readonly string[] {
+  /** The terms of one word. */
+  split(word: string): readonly string[] {
     const before = this.#known.get(word);
     if (before) return before;
     const terms = splitWord(word);
@@ -39,6 +33,27 @@ export class WordReader {
   }
 }
 
+/** Where each word of the first `most` characters begins and ends, in order, in the text as it is read. */
+export function visitWords(
+  text: string,
+  most: number,
+  visit: (whole: string, start: number, end: number) => void,
+): void {
+  const whole = clean(text, most);
+  let start = -1;
+  for (let at = 0; at < whole.length; at += 1) {
+    const code = whole.charCodeAt(at);
+    const isInside = code < 128 ? isPlain[code] === 1 || isJoiner(whole, at, code) : isForeign(whole, at, code);
+    if (isInside) {
+      if (start === -1) start = at;
+    } else if (start !== -1) {
+      visit(whole, start, at);
+      start = -1;
+    }
+  }
+  if (start !== -1) visit(whole, start, whole.length);
+}
+
 /** Only text outside ASCII has more than one way to write the same letter. */
 function clean(text: string, most: number): string {
   const cut = text.length > most ? text.slice(0, most) : text;
@@ -46,14 +61,12 @@ function clean(text: string, most: number): string {
   return /^[\x00-\x7f]*$/.test(cut) ? cut : cut.normalize("NFKC");
 }
 
-function isInWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code < 128) return isLetter(code) || isDigit(code) || code === 95 || isJoiner(text, at, code);
-  return /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? "") || (code >= 0xd800 && code < 0xe000);
-}
-
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+const isPlain = Uint8Array.from({ length: 128 }, (_, code) => Number(isDigit(code) || isLetter(code) || code === 95));
+
+const isForeign = (text: string, at: number, code: number): boolean =>
+  (code >= 0xd800 && code < 0xe000) || /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? "");
 
 /** Keeps 1.2.3, C++ and C# in one piece, and the word in don't. */
 function isJoiner(text: string, at: number, code: number): boolean {
@@ -61,11 +74,9 @@ function isJoiner(text: string, at: number, code: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (code === 46) return isDigit(before) && isDigit(text.charCodeAt(at + 1));
   if (code === 43) return text[at + 1] === "+" ? isLetter(before) : text[at - 1] === "+" && at > 1;
-  if (code === 35) return (before === 67 || before === 70 || before === 99) && !isWordCode(text.charCodeAt(at - 2));
+  if (code === 35) return (before === 67 || before === 70 || before === 99) && !isPlain[text.charCodeAt(at - 2)];
   return code === 39 && isLetter(before) && isLetter(text.charCodeAt(at + 1));
 }
-
-const isWordCode = (code: number): boolean => isLetter(code) || isDigit(code);
 
 const withoutSpaces = /[\u3040-\u30ff\u3400-\u9fff]/u;
 
@@ -84,10 +95,9 @@ function splitWord(word: string): readonly string[] {
   return parts.length > 1 ? [...terms, parts.join("")] : terms;
 }
 
-/** phase2 and "phase 2" are the same; 3d, 2fa and hashes stay whole; 007 is 7. */
+/** phase2 and "phase 2" are the same; 3d, 2fa, e2e and hashes stay whole; 007 is 7. */
 function splitNumber(part: string): string[] {
-  const match = /^([a-z]+)(\d+(?:\.\d+)*[a-z]?)$/.exec(part);
-  const [, letters, digits] = match ?? [];
+  const [, letters, digits] = /^([a-z]+)(\d+(?:\.\d+)*[a-z]?)$/.exec(part) ?? [];
   if (letters !== undefined && digits !== undefined && !/^[a-z]\d+[a-z]$/.test(part))
     return [letters, dropZeros(digits)];
   return [/^\d+$/.test(part) ? dropZeros(part) : part];

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { runChecks } from "../scripts/overlap/checks.mjs";
+import { makeCorpus } from "../scripts/overlap/corpus.mjs";
+import { readProjects, readReports } from "../scripts/overlap/data.mjs";
+import { TitleIndex } from "../scripts/overlap/peer.mjs";
+import * as quality from "../scripts/overlap/quality.mjs";
+import { root } from "../scripts/steps/root.mjs";
+import { percentile } from "./kit/measure.mjs";
+import { row } from "./kit/rows.mjs";
+
+export const title = "Finding work that somebody does already, against plain TF-IDF of titles";
+
+/** The data is nobody's to publish with the code: `CREWDECK_OVERLAP_DATA` says where it is. */
+const folder = resolve(process.env.CREWDECK_OVERLAP_DATA ?? join(root, "..", "shared", "data", "overlap"));
+const engine = join(root, "dist", "domain", "overlap", "engine");
+const corpusSize = 100_000;
+const searches = 500;
+
+export async function run() {
+  const { OverlapIndex } = await import(`${engine}/overlap-index.js`);
+  const hasData = existsSync(join(folder, "agent-tasks.jsonl.gz"));
+  if (!hasData) console.log(`  no data in ${folder}: speed only, with invented tasks`);
+  return [...(hasData ? measureQuality(OverlapIndex) : []), ...measureSpeed(OverlapIndex, hasData)];
+}
+
+function measureQuality(OverlapIndex) {
+  const projects = readProjects(folder, "validate");
+  const checks = runChecks(projects, { OverlapIndex });
+  const reports = { ...readReports(folder) };
+  const reported = runChecks([reports], { OverlapIndex, limit: 10 });
+  return [
+    ...recallRows("agents' tasks", checks, projects, { 1: 0.75, 5: 0.945, 10: 0.97 }),
+    ...recallRows("bug reports", reported, [reports], { 5: 0.62, 10: 0.69 }),
+    ...decisionRows(checks, projects, OverlapIndex),
+  ];
+}
+
+function recallRows(name, checks, projects, aims) {
+  const peers = new Map(projects.map((project) => [project.name, new TitleIndex(project.docs)]));
+  const plain = checks.map((check) => ({
+    ...check,
+    matches: peers
+      .get(check.project)
+      .search(check.doc.id, 10)
+      .map(({ id }) => ({ id, isDuplicate: check.duplicates.has(id) })),
+  }));
+  const count = checks.filter(({ isDuplicated }) => isDuplicated).length;
+  return [1, 5, 10].map((most) =>
+    row({
+      what: `${name}: duplicate among the first ${most} (of ${count.toLocaleString("en")})`,
+      value: quality.recallAt(checks, most),
+      unit: "share",
+      peer: "TF-IDF of titles",
+      peerValue: quality.recallAt(plain, most),
+      aim: aims[most] && { atLeast: aims[most] },
+    }),
+  );
+}
+
+function decisionRows(checks, projects, OverlapIndex) {
+  const docs = new Map(projects.flatMap((project) => project.docs.map((doc) => [`${project.name} ${doc.id}`, doc])));
+  const share = (what, value, aim) => row({ what, value, unit: "share", aim });
+  const siblingRow = (what, kind, atMost) => {
+    const { pairs, escalated } = quality.escalatedSiblings(checks, docs, quality.siblings[kind]);
+    return share(`${what} (${pairs} pairs), escalated`, escalated, { atMost });
+  };
+  const identical = quality.recallOfIdentical(projects, OverlapIndex);
+  const reworded = checks.filter(({ isDuplicated, hasTwin }) => isDuplicated && !hasTwin).length;
+  return [
+    share(`reworded duplicates (${reworded}) escalated, 10 % alarms`, quality.recallOfReworded(checks, 0.1), {
+      atLeast: 0.35,
+    }),
+    share("reworded duplicates escalated, 20 % alarms", quality.recallOfReworded(checks, 0.2), { atLeast: 0.55 }),
+    share("clean checks with an alarm, shipped threshold", quality.alarmsOnClean(checks)),
+    siblingRow("siblings by number", "numbers", 0.01),
+    siblingRow("siblings by opposed words", "opposed", 0.03),
+    siblingRow("siblings by test or not", "tests", 0.03),
+    share(`same titles (${identical.count}) found`, identical.identical, { atLeast: 1 }),
+    share("same titles escalated", identical.escalated),
+    share("calibration error", quality.calibrationError(checks), { atMost: 0.03 }),
+  ];
+}
+
+function measureSpeed(OverlapIndex, hasData) {
+  const splits = hasData ? ["develop", "validate"].flatMap((split) => readProjects(folder, split)) : [];
+  const table = JSON.parse(readFileSync(join(root, "src/domain/overlap/engine/background.generated.json"), "utf8"));
+  const words = table.lines.flatMap((line) => line.split(" ").slice(1));
+  const docs = makeCorpus(
+    corpusSize,
+    splits.flatMap((project) => project.docs),
+    words,
+  );
+  const before = usedMb();
+  const index = new OverlapIndex();
+  const build = timeCpu(() => {
+    for (const doc of docs) index.put(doc);
+  });
+  const after = usedMb();
+  const samples = Array.from({ length: searches }, (_, at) => {
+    const doc = docs[(at * 104_729) % docs.length];
+    return timeCpu(() => index.search(doc, { skip: (id) => id === doc.id }));
+  });
+  const settled = samples.slice(searches / 10);
+  const what = (text) => `${text}, ${corpusSize.toLocaleString("en")} tasks`;
+  const fastest = Math.min(...settled);
+  return [
+    row({
+      what: what("a check"),
+      value: percentile(settled, 0.5),
+      best: fastest,
+      unit: "ms of a core",
+      aim: { atMost: 3 },
+    }),
+    row({
+      what: what("a slow check (p95)"),
+      value: percentile(settled, 0.95),
+      unit: "ms of a core",
+      aim: { atMost: 10 },
+    }),
+    row({ what: what("building the index"), value: build / 1_000, unit: "s of a core", aim: { atMost: 5 } }),
+    row({ what: what("memory of the index"), value: after - before, unit: "MB" }),
+  ];
+}
+
+/** Processor time: on a machine with other work the clock says little. */
+function timeCpu(work) {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
+
+function usedMb() {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
