@@ -44,6 +44,8 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...["/health", "/status", "/status/stream", "/metrics"].map((path) => `get ${path}`),
       ...["tools", "agents", "messages", "events", "usage"].map((name) => `get /api/${name}`),
       ...["workflows", "missions", "tasks"].flatMap((name) => [`get /api/${name}`, `get /api/${name}/{id}`]),
+      ...["report", "report.csv"].map((name) => `get /api/usage/${name}`),
+      ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),
       "post /api/mcp",
     ].sort(),
   );
@@ -76,11 +78,11 @@ test.each(tools.map((tool) => ({ name: tool.name, tool })))("[CT15] the route of
   expect(takesKey).toBe(tool.effect !== "read");
 });
 
-test("[CT15] only the health of the server can be asked without a token", () => {
+test("[CT15] only the health of the server and the device flow can be asked without a token", () => {
   const open = Object.entries(api.paths).filter(([, methods]) =>
     Object.values(methods).some((operation) => operation.security?.length === 0),
   );
-  expect(open.map(([path]) => path)).toEqual(["/health"]);
+  expect(open.map(([path]) => path).sort()).toEqual(["/api/setup/device", "/api/setup/device/poll", "/health"]);
 });
 
 test("[CT15] a read takes the arguments of its tool as query parameters", () => {
