@@ -132,7 +132,7 @@ class Records {
         return this.#told("covibe_session", { operation: "start", agent_name: `Example ${count}` }, "session_id");
       case "$context": {
         const context = { operation: "publish_context", title: `Example ${count}`, summary: "Half done." };
-        return this.#told("covibe_session", { ...context, repo: `acme/example-${count}` }, "context_id");
+        return this.#told("covibe_session", { ...context, repo: `acme/example-${process.pid}-${count}` }, "context_id");
       }
       default:
         throw new Error(`no example record is called ${placeholder}`);
