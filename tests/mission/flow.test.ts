@@ -172,6 +172,48 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     ]);
   });
 
+  test("[MI8] a workflow of the older form is announced under its own names, whichever family changes its tasks", async () => {
+    const house = await openMissionHouse(kind);
+    const before = (await house.entries()).at(-1)?.seq ?? 0;
+    const { workflow_id } = await house.call<{ workflow_id: string }>("start_workflow", { name: "Old" });
+    const ask = { workflow_id, repository_path: makeRepository().dir };
+    const first = await startTask(house, ask);
+    const second = await startTask(house, ask);
+    await house.call("task_update_status", { id: first.task_id, status: "completed", outcome: "Done." });
+    await completeTask(house, second.task_id);
+    expect((await house.entries("work", before)).map((entry) => entry.announced)).toEqual([
+      "workflow:created",
+      ...["task:created", "workflow:updated", "task:created", "workflow:updated"],
+      ...["task:updated", "workflow:updated", "task:updated", "workflow:updated", "workflow:status"],
+    ]);
+  });
+
+  test("[MI8] what blocks a mission, and what another family does to it, is announced as a change of the mission", async () => {
+    const house = await openMissionHouse(kind);
+    const mission_id = await startMission(house);
+    const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
+    const before = (await house.entries()).at(-1)?.seq ?? 0;
+    const issue = { task_id, type: "other", description: "d", resolution: "r", requires_human_review: true };
+    const raised = await house.call<{ issue_id: string }>("log_issue", issue);
+    const again = await house.call<{ issue_id: string }>("log_issue", issue);
+    await house.call("issue_resolve", { id: raised.issue_id });
+    await house.call("issue_resolve", { id: again.issue_id });
+    await house.call("log_milestone", { task_id, message: "Half way", progress: 50 });
+    await house.call("workflow_update_status", { id: mission_id, status: "completed" });
+    const entries = await house.entries("work", before);
+    expect(entries.map(({ announced }) => announced)).toEqual([
+      ...["issue:created", "mission:updated", "issue:created"],
+      ...["issue:updated", "issue:updated", "mission:updated"],
+      ...["milestone:created", "workflow:status", "mission:updated"],
+    ]);
+    expect(entries[1]?.data).toEqual({ is_blocked: true });
+    expect(entries[6]?.data).toMatchObject({ progress: 50 });
+    const { mission_status } = await house.call("get_context", { mission_id, include: ["blockers"] });
+    expect(mission_status).toBe("COMPLETED");
+    const late = { mission_id, name: "n", goal: "g", repository_path: makeRepository().dir };
+    expect(await house.refusal("start_task", late)).toBe("VALIDATION_ERROR");
+  });
+
   test("[MI9] phase_complete on a failed task makes the phase failed; the current phase never goes back", async () => {
     const house = await openMissionHouse(kind);
     const dir = makeRepository().dir;

@@ -5,6 +5,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { TaskPlan } from "../task/model.ts";
 import { getTaskToWrite, replanTask } from "../task/operations.ts";
 import type { Work } from "../work.ts";
+import { announceBlocked } from "../workflow/brief-operations.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
 import {
@@ -56,6 +57,9 @@ export async function resolveIssue(work: Work, id: NoteId): Promise<Note> {
   await resolveNote(work.db, id, work.now);
   const channels = note.workflowId === null ? [] : [`workflow:${note.workflowId}`];
   work.record(noteEvent.resolved(id, { workflow_id: note.workflowId }, channels));
+  if (note.workflowId !== null && !(await hasOpenIssue(work.db, note.workflowId))) {
+    await announceBlocked(work, note.workflowId, false);
+  }
   return { ...note, resolvedAt: work.now };
 }
 
@@ -98,6 +102,7 @@ export async function writeNote(
     resolvedAt: null,
     createdAt: work.now,
   };
+  const isFirst = note.needsHuman && note.workflowId !== null && !(await hasOpenIssue(work.db, note.workflowId));
   await insertNote(work.db, note);
   const { kind, sequence } = note;
   const progress = note.detail?.["progress"];
@@ -113,6 +118,7 @@ export async function writeNote(
     ...(workflowId === null ? [] : [`workflow:${workflowId}`]),
   ];
   work.record(eventOf(kind)(note.id, data, channels));
+  if (isFirst && note.workflowId !== null) await announceBlocked(work, note.workflowId, true);
   return note;
 }
 

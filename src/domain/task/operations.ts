@@ -5,6 +5,7 @@ import type { Agent } from "../agent/model.ts";
 import { findAgent, getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
+import { announceProgress } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
 import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
@@ -63,6 +64,7 @@ export async function changeTaskStatus(
   work.record(
     taskEvent.statusChanged(id, { workflow_id: task.workflowId, from: task.status, to: ask.to }, channelsOf(task)),
   );
+  await announceProgress(work, task.workflowId, { task_id: id, status: ask.to });
   if (isFinished(ask.to)) await releaseDependents(work.db, id);
   if (changes.endedAt != null) await freeHolder(work, task);
   if (isFinished(ask.to)) await settleContainer(work, task);
@@ -93,6 +95,7 @@ export async function beginTask(
       channelsOf(task),
     ),
   );
+  await announceProgress(work, task.workflowId, { task_id: task.id, status: task.status });
   return task;
 }
 
@@ -115,6 +118,7 @@ export async function endTask(
   work.record(
     taskEvent.statusChanged(task.id, { workflow_id: task.workflowId, from: task.status, to }, channelsOf(task)),
   );
+  await announceProgress(work, task.workflowId, { task_id: task.id, status: to });
   if (!ask.isFailed) await releaseDependents(work.db, task.id);
   await freeHolder(work, task);
   if (!ask.isFailed) await settleContainer(work, task);

@@ -1,6 +1,7 @@
 import type { PhaseId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import type { Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { briefEvent, phaseEvent } from "./brief-events.ts";
 import type { Brief, Closing, Phase, Profile } from "./brief-model.ts";
@@ -15,6 +16,7 @@ import {
   saveBrief,
   savePhase,
 } from "./brief-store.ts";
+import { workflowEvent } from "./events.ts";
 import type { Workflow } from "./model.ts";
 import { createWorkflow, findWorkflow } from "./operations.ts";
 import { checkWorkflowOwner } from "./rules.ts";
@@ -97,7 +99,7 @@ export async function enterPhase(
   { workflow, brief }: Mission,
   ask: { number: number; name: string | undefined },
 ): Promise<{ phase: Phase; isNew: boolean }> {
-  checkIsOpen(brief);
+  checkIsOpen(brief, workflow.status);
   await markUnderWay(work, workflow);
   const known = await findPhase(work.db, workflow.id, ask.number);
   if (known && hasEnded(known)) {
@@ -135,6 +137,22 @@ async function advance(work: Work, workflow: Workflow, brief: Brief, to: number)
   work.record(briefEvent.advanced(workflow.id, { current_phase: to }, channelsOf(workflow)));
 }
 
+/** Tells whoever watches a mission that it waits for a person, or no longer does. */
+export async function announceBlocked(work: Work, id: WorkflowId, isBlocked: boolean): Promise<void> {
+  if (!(await findBrief(work.db, id))) return;
+  work.record(briefEvent.blocked(id, { is_blocked: isBlocked }, [`workflow:${id}`]));
+}
+
+/** Tells whoever watches a workflow without phases that one of its tasks began or ended. */
+export async function announceProgress(
+  work: Pick<Work, "db" | "record">,
+  id: WorkflowId | null,
+  data: { readonly task_id: string; readonly status: Lifecycle },
+): Promise<void> {
+  const brief = id === null ? undefined : await findBrief(work.db, id);
+  if (brief?.endsByItself) work.record(workflowEvent.progressed(brief.workflowId, data));
+}
+
 export async function endPhase(work: Work, phaseId: PhaseId, isFailed: boolean): Promise<Phase> {
   const phase = await findPhaseById(work.db, phaseId);
   if (!phase) throw new Refusal("NOT_FOUND", "The task's phase is gone.");
@@ -150,7 +168,7 @@ export async function endPhase(work: Work, phaseId: PhaseId, isFailed: boolean):
 
 export async function endMission(work: Work, id: WorkflowId, closing: Omit<Closing, "at">): Promise<Mission> {
   const { workflow, brief } = await getOwnMission(work, id);
-  checkIsOpen(brief);
+  checkIsOpen(brief, workflow.status);
   return close(work, { workflow, brief }, { ...closing, at: work.now });
 }
 
@@ -165,6 +183,9 @@ async function close(work: Work, { workflow, brief }: Mission, closing: Closing)
   await saveBrief(work.db, brief, { closing });
   const status = closing.status === "failed" ? "failed" : "done";
   await saveWorkflow(work.db, workflow, { status, statusReason: closing.summary || null, updatedAt: work.now });
-  work.record(briefEvent.ended(workflow.id, { status: closing.status }, channelsOf(workflow)));
+  const ended = brief.endsByItself
+    ? workflowEvent.statusChanged(workflow.id, { from: workflow.status, to: status })
+    : briefEvent.ended(workflow.id, { status: closing.status }, channelsOf(workflow));
+  work.record(ended);
   return { workflow: { ...workflow, status }, brief: { ...brief, closing } };
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Brief, Phase, Profile } from "./brief-model.ts";
 
 /** How many phases a profile expects when nobody says. */
@@ -14,8 +15,9 @@ export const phaseBegun = (brief: Brief, number: number): number =>
 export const phaseEnded = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number + 1, brief.totalPhases));
 
-export function checkIsOpen(brief: Brief): void {
-  if (brief.closing === null) return;
+/** Another family may have brought the workflow to its end. */
+export function checkIsOpen(brief: Brief, status: Lifecycle): void {
+  if (brief.closing === null && !isFinished(status)) return;
   throw new Refusal("VALIDATION_ERROR", "The mission has ended.", "Start a new one with start_mission.");
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { Work } from "../work.ts";
+import { briefEvent } from "./brief-events.ts";
 import { workflowEvent } from "./events.ts";
 import type { Plan, Workflow } from "./model.ts";
 import { checkWorkflowOwner, checkWorkflowStep, isUnderWay } from "./rules.ts";
@@ -51,6 +52,7 @@ export async function changeWorkflowStatus(
   checkWorkflowStep(workflow, ask.to, ask.say);
   await saveWorkflow(work.db, workflow, { status: ask.to, statusReason: ask.reason, updatedAt: work.now });
   work.record(workflowEvent.statusChanged(id, { from: workflow.status, to: ask.to }));
+  if (workflow.kind === "mission") work.record(briefEvent.statusChanged(id, { status: ask.to }, [`workflow:${id}`]));
 }
 
 /** Takes a plan, once; the caller adds its tasks in the same transaction. */

@@ -18,6 +18,8 @@ export const Line = z.record(z.string(), z.unknown());
 /** BLOCKED while an issue that needs a person is open (M3); a partial end is an end. */
 export function missionStatus({ workflow, brief }: Mission, hasOpenIssue: boolean): string {
   if (brief.closing !== null) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
+  if (workflow.status === "done") return "COMPLETED";
+  if (workflow.status === "failed" || workflow.status === "cancelled") return "FAILED";
   if (hasOpenIssue) return "BLOCKED";
   return workflow.status === "planned" ? "PENDING" : "IN_PROGRESS";
 }
