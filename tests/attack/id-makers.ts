@@ -2,12 +2,14 @@ import type { AnyTool } from "../../src/contract/tool.ts";
 
 /** Anyone in the team may name it. */
 const team = Symbol("team");
+/** Naming somebody else's is no refusal but a start that is blocked; the tests of the gate say how. */
+const gate = Symbol("gate");
 
 /**
  * One line for each argument that names a record: the example record that stands for somebody else's, in a list where
  * the argument is one. A plain `id` counts as the `noun_id` of its tool's noun; `tool.argument` goes before `argument`.
  */
-const makers: Readonly<Record<string, string | readonly string[] | typeof team>> = {
+const makers: Readonly<Record<string, string | readonly string[] | typeof team | typeof gate>> = {
   agent_id: "$agent",
   sender_id: "$agent",
   recipient_id: team,
@@ -39,6 +41,17 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team>>
   context_id: "$context",
   workstream_id: "$workflow",
   "covibe_session.task_ids": team,
+  "covibe_task.workstream_id": "$workstream",
+  "covibe_workstream.workstream_id": "$workstream",
+  planned_task_id: "$planned_task",
+  planned_workstream_id: "$planned_workstream",
+  check_id: gate,
+  warning_id: gate,
+  "covibe_warning.warning_id": "$warning",
+  claim_id: "$claim",
+  ask_id: "$ask",
+  handoff_id: "$handoff",
+  "covibe_coordination ask.task_id": team,
 };
 
 const namesRecord = (key: string): boolean => /(^|_)ids?$/.test(key) || key === "handle" || key === "developer";
@@ -78,12 +91,12 @@ export function listForgeries({ title, tool, definition, actorKey }: Target): Fo
   const exposed = definition.effect === "read" ? keys.filter((key) => key === actorKey) : keys;
   return exposed.flatMap((key) => {
     const name = key === "id" ? `${tool.name.split("_")[0]}_id` : key;
-    const record = makers[`${tool.name}.${key}`] ?? makers[name];
+    const record = makers[`${title}.${key}`] ?? makers[`${tool.name}.${key}`] ?? makers[name];
     if (record === undefined) {
       throw new Error(
         `no id maker for the argument ${key} of ${title}: add a line ${name} to tests/attack/id-makers.ts`,
       );
     }
-    return record === team ? [] : [{ key, record }];
+    return record === team || record === gate ? [] : [{ key, record }];
   });
 }

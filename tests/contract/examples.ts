@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeRepository } from "../git/scratch.ts";
@@ -28,6 +29,14 @@ async function fill(value: unknown, records: Records): Promise<unknown> {
 }
 
 let count = 0;
+
+/** A title that no other work has a word in common with, so that nothing stands in its way. */
+const newTitle = (): string => Array.from({ length: 4 }, () => randomBytes(5).toString("hex")).join(" ");
+
+const checkOf = (placeholder: string, about: Input): [tool: string, args: Input] =>
+  placeholder.endsWith("workstream")
+    ? ["covibe_workstream", { operation: "check", ...about }]
+    : ["covibe_task", { operation: "check", task_type: "chore", ...about }];
 
 /** The records of one example, made when they are first asked for. */
 class Records {
@@ -134,9 +143,57 @@ class Records {
         const context = { operation: "publish_context", title: `Example ${count}`, summary: "Half done." };
         return this.#told("covibe_session", { ...context, repo: `acme/example-${process.pid}-${count}` }, "context_id");
       }
+      case "$checked_task":
+      case "$checked_workstream": {
+        const title = newTitle();
+        await this.#call(...checkOf(placeholder, { title }));
+        return title;
+      }
+      case "$team_task":
+        return this.#begun("covibe_task");
+      case "$workstream":
+        return this.#begun("covibe_workstream");
+      case "$planned_task":
+        return this.#told("covibe_task", { operation: "plan", title: newTitle(), task_type: "chore" }, "task_id");
+      case "$planned_workstream":
+        return this.#told("covibe_workstream", { operation: "plan", title: newTitle() }, "workstream_id");
+      case "$planned_checked_task": {
+        const title = newTitle();
+        const id = await this.#told("covibe_task", { operation: "plan", title, task_type: "chore" }, "task_id");
+        await this.#call(...checkOf(placeholder, { title, planned_task_id: id }));
+        return id;
+      }
+      case "$planned_checked_workstream": {
+        const title = newTitle();
+        const id = await this.#told("covibe_workstream", { operation: "plan", title }, "workstream_id");
+        await this.#call(...checkOf(placeholder, { title, planned_workstream_id: id }));
+        return id;
+      }
+      case "$warning": {
+        const title = newTitle();
+        await this.#begun("covibe_task", title);
+        return this.#told(...checkOf(placeholder, { title }), "warning_id");
+      }
+      case "$claim": {
+        const claim = { operation: "claim", repo: `acme/example-${process.pid}-${count}`, paths: ["src"] };
+        return this.#told("covibe_coordination", claim, "claim_id");
+      }
+      case "$ask": {
+        const ask = { operation: "ask", to: await this.#ownHandle(), question: "May I rename it?" };
+        return this.#told("covibe_coordination", ask, "ask_id");
+      }
+      case "$handoff": {
+        const handoff = { operation: "handoff", to: await this.#ownHandle(), summary: "The tests are missing." };
+        return this.#told("covibe_coordination", handoff, "handoff_id");
+      }
       default:
         throw new Error(`no example record is called ${placeholder}`);
     }
+  }
+
+  /** Whoever calls, as teammates call them. */
+  async #ownHandle(): Promise<string> {
+    return String((await this.#call("agent_get", { id: await this.get("$agent") }))["developer"]);
   }
 
   /** A repository that wants something to be run when a task ends. */
@@ -172,6 +229,14 @@ class Records {
     const found = (tasks as { id: string; name: string }[]).find((task) => task.name === name);
     if (!found) throw new Error(`the example workflow has no task ${name}`);
     return found.id;
+  }
+
+  /** Work that was checked and started. */
+  async #begun(tool: string, title = newTitle()): Promise<string> {
+    const isTask = tool === "covibe_task";
+    const about = { title, ...(isTask ? { task_type: "chore" } : {}) };
+    await this.#call(tool, { operation: "check", ...about });
+    return this.#told(tool, { operation: "start", ...about }, isTask ? "task_id" : "workstream_id");
   }
 
   async #id(tool: string, args: Input): Promise<string> {
