@@ -96,6 +96,13 @@ export const views: readonly View[] = [
     letter: "y",
     component: part("SummaryView", () => import("../views/summary/summary-view.tsx")),
   },
+  {
+    path: "/settings",
+    title: "Settings",
+    group: "House",
+    letter: "s",
+    component: part("SettingsView", () => import("../views/settings/settings-view.tsx")),
+  },
 ];
 
 /** Where `/` leads. */

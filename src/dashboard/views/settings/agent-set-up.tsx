@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { callTool } from "../../data/api.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Command } from "../../parts/states.tsx";
+import { attempt, say } from "../../parts/toast.tsx";
+import { devicesReading, setUpTexts } from "./settings-model.ts";
+
+/** How a client is connected, and machines that ask to be let in. */
+export function AgentSetUp() {
+  return (
+    <div className="stack settings-part">
+      <section className="stack" aria-label="Connect a client">
+        <h2>Connect a client</h2>
+        <p className="muted">On this machine nothing else is needed: the command finds the server and its token.</p>
+        {setUpTexts(location.origin).map(({ client, text }) => (
+          <div key={client} className="settings-client">
+            <span className="small muted">{client}</span>
+            <Command text={text} />
+          </div>
+        ))}
+      </section>
+      <Machines />
+    </div>
+  );
+}
+
+function Machines() {
+  const shown = useReading(devicesReading);
+  const [code, setCode] = useState("");
+  const judge = (tool: "device_approve" | "device_deny") =>
+    void attempt(async () => {
+      const { status } = await callTool<{ status: string }>(tool, { code });
+      if (status === "unknown") say("No machine waits under that code.", { isBad: true });
+      else {
+        say(status === "approved" ? "The machine is let in." : "The machine is turned away.");
+        setCode("");
+      }
+    });
+  return (
+    <section className="stack" aria-label="Other machines">
+      <h2>Other machines</h2>
+      <p className="muted">
+        There, run <code>crewdeck login --base-url {location.origin}</code> and type the code it shows. Its agents will
+        act in your name, so only approve a code that you see yourself.
+      </p>
+      <div className="wrap">
+        <input
+          aria-label="Code"
+          placeholder="WDJB-MJHT"
+          value={code}
+          maxLength={20}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <button type="button" className="primary" disabled={code.trim() === ""} onClick={() => judge("device_approve")}>
+          Approve
+        </button>
+        <button type="button" disabled={code.trim() === ""} onClick={() => judge("device_deny")}>
+          Turn away
+        </button>
+      </div>
+      <ul className="stack">
+        {(shown.value ?? []).map((device) => (
+          <li key={device.id} className="wrap small">
+            <span className="strong">{device.machine_name}</span>
+            <span className="muted">{device.agents.join(", ")}</span>
+            <span className="chip">{device.status}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { callTool } from "../../data/api.ts";
+import { useDeck, useReading } from "../../data/use-reading.ts";
+import { Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { type Developer, developersReading } from "./settings-model.ts";
+
+/** The people of the team, and who of them does not want to be seen. */
+export function People() {
+  const shown = useReading(developersReading);
+  const { person } = useDeck();
+  return (
+    <div className="stack settings-part">
+      {person?.role === "owner" && <NewPerson />}
+      <Show shown={shown} what="people" isEmpty={(people) => people.length === 0} empty={<p>Nobody is here.</p>}>
+        {(people) => (
+          <ul className="stack">
+            {people.map((developer) => (
+              <PersonRow
+                key={developer.id}
+                developer={developer}
+                mayChange={person?.role === "owner" || person?.handle === developer.handle}
+              />
+            ))}
+          </ul>
+        )}
+      </Show>
+      <p className="muted small">Whoever is private is shown to others as @private, everywhere.</p>
+    </div>
+  );
+}
+
+function PersonRow({ developer, mayChange }: { developer: Developer; mayChange: boolean }) {
+  const turn = () =>
+    void attempt(() => callTool("developer_update", { handle: developer.handle, private: !developer.private }));
+  return (
+    <li className="card wrap">
+      <span className="strong">{developer.name}</span>
+      <span className="muted">{developer.handle}</span>
+      <span className="chip">{developer.role}</span>
+      <label className="wrap settings-private">
+        <input type="checkbox" checked={developer.private} disabled={!mayChange} onChange={turn} />
+        private<span className="only-spoken"> {developer.handle}</span>
+      </label>
+    </li>
+  );
+}
+
+function NewPerson() {
+  const [handle, setHandle] = useState("");
+  const add = () =>
+    attempt(async () => {
+      await callTool("developer_create", { handle: handle.trim() });
+      setHandle("");
+    }, "They are part of the team.");
+  return (
+    <form
+      className="wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <input
+        aria-label="Handle"
+        placeholder="handle"
+        value={handle}
+        maxLength={40}
+        onChange={(event) => setHandle(event.target.value)}
+      />
+      <button type="submit" className="primary" disabled={handle.trim() === ""}>
+        Add a person
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { changeQuery, usePlace } from "../../app/router.ts";
+import { Page } from "../../parts/page.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { AgentSetUp } from "./agent-set-up.tsx";
+import { People } from "./people.tsx";
+import { Repositories } from "./repositories.tsx";
+import { StoreHealth } from "./store-health.tsx";
+import { Tokens } from "./tokens.tsx";
+import "./settings.css";
+
+const tabs = {
+  agents: "Agent set-up",
+  tokens: "Tokens",
+  people: "People",
+  repositories: "Repositories",
+  store: "Store",
+} as const;
+type Tab = keyof typeof tabs;
+
+/** Who may come in, with what, and how the store is. */
+export function SettingsView() {
+  const { query } = usePlace();
+  const current = (Object.keys(tabs) as Tab[]).find((name) => name === query.get("tab")) ?? "agents";
+  return (
+    <Page title="Settings">
+      <Tabs label="Settings" tabs={tabs} current={current} onChoose={(tab) => changeQuery({ tab })}>
+        {current === "agents" && <AgentSetUp />}
+        {current === "tokens" && <Tokens />}
+        {current === "people" && <People />}
+        {current === "repositories" && <Repositories />}
+        {current === "store" && <StoreHealth />}
+      </Tabs>
+    </Page>
+  );
+}

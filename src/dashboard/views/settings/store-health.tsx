@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { post, read } from "../../data/api.ts";
+import { useDeck, useReading } from "../../data/use-reading.ts";
+import { Show } from "../../parts/states.tsx";
+import { StatusMark } from "../../parts/status-mark.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { sayDuration } from "../workflow/gantt-model.ts";
+import { healthReading, type Verification } from "./settings-model.ts";
+
+/** Whether the store is sound, and a copy of it. */
+export function StoreHealth() {
+  const shown = useReading(healthReading);
+  const { person } = useDeck();
+  return (
+    <div className="stack settings-part">
+      <Show shown={shown} what="the store's health" isEmpty={() => false} empty={null}>
+        {({ store, versions, uptimeMs, ledger }) => (
+          <dl className="facts">
+            <dt>State</dt>
+            <dd>
+              <StatusMark status={store.readOnlyReason === null ? "online" : "failed"} label="spoken" />{" "}
+              {store.readOnlyReason === null ? "reads and writes" : `read-only: ${store.readOnlyReason}`}
+            </dd>
+            <dt>Database</dt>
+            <dd>
+              {store.dialect} <span className="mono small">{store.location}</span>
+            </dd>
+            <dt>Ledger</dt>
+            <dd className="number">{ledger.toLocaleString("en")} entries</dd>
+            <dt>Up for</dt>
+            <dd>{sayDuration(uptimeMs)}</dd>
+            <dt>Version</dt>
+            <dd>{versions.tool}</dd>
+          </dl>
+        )}
+      </Show>
+      {person?.role === "owner" && (
+        <>
+          <Verify />
+          <Backup />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Verify() {
+  const [found, setFound] = useState<Verification>();
+  const [isRunning, setRunning] = useState(false);
+  async function verify(): Promise<void> {
+    setRunning(true);
+    await attempt(async () => setFound(await read<Verification>("/api/verify")));
+    setRunning(false);
+  }
+  return (
+    <section className="wrap" aria-label="Verification">
+      <button type="button" disabled={isRunning} onClick={() => void verify()}>
+        {isRunning ? "Verifying…" : "Verify the store"}
+      </button>
+      {found && (
+        <output>
+          {found.isIntact
+            ? `Sound: the chain holds over ${found.entries.toLocaleString("en")} entries.`
+            : `Damaged: ${found.reason ?? found.problems[0] ?? "see crewdeck verify"}.`}
+        </output>
+      )}
+    </section>
+  );
+}
+
+function Backup() {
+  const [file, setFile] = useState("");
+  const back = () => attempt(() => post("/api/backup", { file }), "The copy is written and verified.");
+  return (
+    <form
+      className="wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void back();
+      }}
+    >
+      <input
+        className="settings-path"
+        aria-label="File of the copy, on the server's machine"
+        placeholder="/absolute/path/crewdeck-backup.db"
+        value={file}
+        onChange={(event) => setFile(event.target.value)}
+      />
+      <button type="submit" disabled={file.trim() === ""}>
+        Back up
+      </button>
+    </form>
+  );
+}

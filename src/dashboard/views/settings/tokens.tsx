@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { callTool } from "../../data/api.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Select } from "../../parts/select.tsx";
+import { Command, Show } from "../../parts/states.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { sortTokens, type Token, tokensReading } from "./settings-model.ts";
+
+/** Tokens: made here, shown once, revoked at once. */
+export function Tokens() {
+  const shown = useReading(tokensReading);
+  const [secret, setSecret] = useState<string>();
+  return (
+    <div className="stack settings-part">
+      <NewToken onMade={setSecret} />
+      <Show shown={shown} what="tokens" isEmpty={(tokens) => tokens.length === 0} empty={<p>There is no token.</p>}>
+        {(tokens) => (
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">For</th>
+                <th scope="col">Whose</th>
+                <th scope="col">Made</th>
+                <th scope="col">
+                  <span className="only-spoken">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sortTokens(tokens).map((token) => (
+                <TokenRow key={token.id} token={token} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Show>
+      {secret && (
+        <Dialog title="The new token" onClose={() => setSecret(undefined)}>
+          <p>It is shown this once. Keep it where only you can read it.</p>
+          <Command text={secret} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function NewToken({ onMade }: { onMade(secret: string): void }) {
+  const [label, setLabel] = useState("");
+  const [type, setType] = useState("");
+  const make = () =>
+    attempt(async () => {
+      const { token } = await callTool<{ token: string }>("token_create", {
+        ...(label.trim() === "" ? {} : { label: label.trim() }),
+        ...(type === "" ? {} : { agent_type: type }),
+      });
+      setLabel("");
+      onMade(token);
+    });
+  return (
+    <form
+      className="wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <input
+        aria-label="What it is for"
+        placeholder="What it is for"
+        value={label}
+        maxLength={100}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+      <Select
+        label="Kind"
+        all="for a person"
+        value={type}
+        choices={["claude-code", "codex", "cursor"].map((value) => ({ value, label: `for ${value}` }))}
+        onChange={setType}
+      />
+      <button type="submit" className="primary">
+        Make a token
+      </button>
+    </form>
+  );
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const [isSure, setSure] = useState(false);
+  const revoke = () => {
+    if (!isSure) return setSure(true);
+    void attempt(() => callTool("token_revoke", { id: token.id }), "The token is revoked.");
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {token.label} {token.agent_type && <span className="chip">{token.agent_type}</span>}
+      </th>
+      <td>{token.developer}</td>
+      <td>
+        <TimeAgo at={token.created_at} />
+      </td>
+      <td className="settings-act">
+        {token.revoked_at ? (
+          <span className="muted small">revoked</span>
+        ) : (
+          <button type="button" className="danger" onClick={revoke} onBlur={() => setSure(false)}>
+            {isSure ? "Really revoke" : "Revoke"}
+            <span className="only-spoken"> {token.label}</span>
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
