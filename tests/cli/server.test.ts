@@ -229,7 +229,7 @@ test("[CL29] status tells what runs and what waits, and starts nothing", async (
   });
   const { stdout } = await crewdeck(home, ["status"]);
   expect(stdout).toMatch(
-    /^Server {2}http.*\nStore {3}sqlite .*\nAgents {2}2 online\nUnread {2}1 message for your agents\n$/,
+    /^Server {4}http.*\nStore {5}sqlite .*\nAgents {4}2 online\nUnread {4}1 message for your agents\nWork {6}0 under way, 0 planned, 0 finished in 14 days\nSessions {2}0 at work, 0 silent for half an hour\nInbox {5}nothing waits for you\n$/,
   );
 });
 

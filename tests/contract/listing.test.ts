@@ -85,7 +85,8 @@ test("[LS3] all is exactly the published catalogue, for every client", () => {
 
 test.each([
   { text: "workflow", expected: ofFamily("workflow") },
-  { text: "team", expected: [] },
+  { text: "team", expected: ofFamily("team") },
+  { text: "review", expected: [] },
   { text: "message_get", expected: ["message_get"] },
   { text: " message_get , agent_get ", expected: ["agent_get", "message_get"] },
   { text: "message_get,message_get,workflow", expected: ofFamily("workflow") },

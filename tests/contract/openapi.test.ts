@@ -46,7 +46,9 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...["workflows", "missions", "tasks"].flatMap((name) => [`get /api/${name}`, `get /api/${name}/{id}`]),
       ...["report", "report.csv"].map((name) => `get /api/usage/${name}`),
       ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),
-      "post /api/mcp",
+      "get /api/workflows/{id}/notes",
+      ...["state", "inbox", "summary"].map((name) => `get /api/${name}`),
+      ...["mcp", "audit", "summary", "tasks", "workstreams"].map((name) => `post /api/${name}`),
     ].sort(),
   );
 });
