@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { homeAt } from "../../src/adapters/home.ts";
+import { readSettings } from "../../src/adapters/settings.ts";
 import type { ModelPrice } from "../../src/contract/price.ts";
 import type { Reading } from "../../src/domain/usage/model.ts";
 import { dollarsOf, nanosOf } from "../../src/domain/usage/money-model.ts";
@@ -129,6 +134,23 @@ describe("which price counts", () => {
 
   test("[US25] configured prices go before the published ones", () => {
     expect(findPrice("gpt-5", [price("gpt-*", 9)])).toMatchObject({ price: { input: 9 }, version: "configured" });
+  });
+
+  test("[US25] config.json names prices, and one that is no price stops the start", () => {
+    const dir = mkdtempSync(join(tmpdir(), "crewdeck-prices-"));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const home = homeAt(dir);
+    const configure = (prices: unknown) => writeFileSync(home.configFile, JSON.stringify({ prices }));
+    expect(readSettings(home, {}).prices).toEqual([]);
+    configure({ "in-house-*": { input: 2, output: 4 }, "gpt-5": { input: 1, output: 8, cacheRead: 0.1 } });
+    expect(readSettings(home, {}).prices).toEqual([
+      { model: "in-house-*", input: 2, output: 4, cacheRead: 2, cacheCreation: 2, longCacheCreation: 2 },
+      { model: "gpt-5", input: 1, output: 8, cacheRead: 0.1, cacheCreation: 1, longCacheCreation: 1 },
+    ]);
+    for (const wrong of [{ a: { input: -1, output: 1 } }, { a: { input: 1 } }, { a: { input: "1", output: 1 } }, []]) {
+      configure(wrong);
+      expect(() => readSettings(home, {})).toThrow("config.json");
+    }
   });
 
   test("[US24] no model is priced twice, and nothing is free", () => {

@@ -354,6 +354,12 @@ describe("refusing", () => {
     expect(refusalOf("codex", payload)).toMatchObject({ code: "INVALID_INPUT" });
   });
 
+  test("[US4] several spans with counters are not added up", () => {
+    const spans = [{ attributes: otelList }, { attributes: [] }, { attributes: otelList }];
+    const payload = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+    expect(refusalOf("otel", payload)).toMatchObject({ code: "INVALID_INPUT", details: { spans: 2 } });
+  });
+
   test.each([-0.5, 1e308, "0.5", 1_000_001])("[US4] %j is no amount of money", (cost) => {
     expect(refusalOf("proxy", { input: 1, output: 1, cost })).toMatchObject({ details: { counter: "cost" } });
   });

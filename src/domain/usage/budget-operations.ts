@@ -37,27 +37,28 @@ export async function setBudget(
   work: Work,
   ask: { developer: string | undefined; taskId: TaskId | undefined; limitNanos: number | null },
 ): Promise<Budget> {
-  const subject = await findSubject(work, ask);
-  checkTokenRight(work.caller, subject.owner);
+  const subjects = await findSubjects(work, ask);
+  for (const { owner } of subjects) checkTokenRight(work.caller, owner);
+  const [subject, ...more] = subjects;
+  if (!subject || more.length > 0) {
+    throw new Refusal("INVALID_INPUT", "A budget is for a developer or for a task.", "Name exactly one of the two.");
+  }
   const budget = await openBudget(work, subject);
   const saved = await saveBudget(work.db, budget, decideLimit(budget, { ...ask, owner: subject.owner }, work.now));
   work.record(budgetEvent.set(saved.subjectId, dataOf(saved, subject)));
   return saved;
 }
 
-async function findSubject(
+async function findSubjects(
   work: Work,
   { developer, taskId }: { developer: string | undefined; taskId: TaskId | undefined },
-): Promise<Owned> {
-  if ((developer === undefined) === (taskId === undefined)) {
-    throw new Refusal("INVALID_INPUT", "A budget is for a developer or for a task.", "Name exactly one of the two.");
-  }
-  if (taskId !== undefined) {
-    const task = await getTask(work.db, taskId);
-    return { kind: "task", subjectId: task.id, owner: task.developerId };
-  }
-  const { id } = await getKnownDeveloper(work, developer ?? "");
-  return { kind: "developer", subjectId: id, owner: id };
+): Promise<Owned[]> {
+  const task = taskId === undefined ? undefined : await getTask(work.db, taskId);
+  const person = developer === undefined ? undefined : await getKnownDeveloper(work, developer);
+  return [
+    ...(task ? [{ kind: "task" as const, subjectId: task.id, owner: task.developerId }] : []),
+    ...(person ? [{ kind: "developer" as const, subjectId: person.id, owner: person.id }] : []),
+  ];
 }
 
 async function openBudget(work: Work, { kind, subjectId }: Owned): Promise<Budget> {

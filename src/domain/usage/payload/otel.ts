@@ -1,3 +1,4 @@
+import { Refusal } from "../../../contract/refusal.ts";
 import type { Reading } from "../model.ts";
 import { splitCounters } from "./counted.ts";
 import { costIn, countIn, type Fields, fieldsOf, modelIn } from "./fields.ts";
@@ -33,12 +34,22 @@ export function readOtel(payload: Fields): Reading {
   };
 }
 
-/** The first span of an export that has counters. */
+/**
+ * The one span of an export that has counters. Of several an outer one may repeat what inner ones count, and each may
+ * have its own model, so they are not added up.
+ */
 function spanIn(payload: Fields): Fields | undefined {
-  const spans = childrenOf(payload, "resourceSpans", "resource_spans")
+  const [span, ...more] = childrenOf(payload, "resourceSpans", "resource_spans")
     .flatMap((resource) => childrenOf(resource, "scopeSpans", "scope_spans"))
-    .flatMap((scope) => childrenOf(scope, "spans"));
-  return spans.find((span) => Object.keys(attributesOf(span)).some((name) => name.startsWith("gen_ai.usage.")));
+    .flatMap((scope) => childrenOf(scope, "spans"))
+    .filter((one) => Object.keys(attributesOf(one)).some((name) => name.startsWith("gen_ai.usage.")));
+  if (more.length === 0) return span;
+  throw new Refusal(
+    "INVALID_INPUT",
+    "The export has several spans with counters.",
+    "Send each span in a call of its own. Nothing was recorded.",
+    { spans: more.length + 1 },
+  );
 }
 
 const childrenOf = (parent: Fields, ...keys: readonly string[]): Fields[] =>
