@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { callTool } from "../../data/api.ts";
+import { deck } from "../../data/deck.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
@@ -31,15 +32,20 @@ export function People() {
 }
 
 function PersonRow({ developer, mayChange }: { developer: Developer; mayChange: boolean }) {
-  const turn = () =>
-    void attempt(() => callTool("developer_update", { handle: developer.handle, private: !developer.private }));
+  async function turn(): Promise<void> {
+    const { handle } = developer;
+    const turned = { ...developer, private: !developer.private };
+    deck.store.change(developersReading, (people) => people.map((one) => (one.handle === handle ? turned : one)));
+    const isDone = await attempt(() => callTool("developer_update", { handle, private: turned.private }));
+    if (!isDone) deck.store.reload(developersReading.key);
+  }
   return (
     <li className="card wrap">
       <span className="strong">{developer.name}</span>
       <span className="muted">{developer.handle}</span>
       <span className="chip">{developer.role}</span>
       <label className="wrap settings-private">
-        <input type="checkbox" checked={developer.private} disabled={!mayChange} onChange={turn} />
+        <input type="checkbox" checked={developer.private} disabled={!mayChange} onChange={() => void turn()} />
         private<span className="only-spoken"> {developer.handle}</span>
       </label>
     </li>
