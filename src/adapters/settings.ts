@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ModelPrice } from "../contract/price.ts";
 import type { Home } from "./home.ts";
 
-const Dollars = z.number().min(0).max(100_000);
+const Dollars = z.number().min(0).max(1_000);
 
 const Price = z.strictObject({
   input: Dollars,
@@ -31,8 +31,8 @@ export interface Settings {
   readonly timeoutMs: number | undefined;
   readonly allowedHosts: readonly string[];
   readonly mostVaultEntries: number;
-  readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
   readonly prices: readonly ModelPrice[];
+  readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
 /** `config.json` of the home and the environment. A setting that cannot be read stops the start and says why. */
@@ -45,8 +45,8 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
     allowedHosts,
     mostVaultEntries: vault.maxEntries,
-    companion,
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
+    companion,
   };
 }
 
