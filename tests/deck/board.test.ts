@@ -1,15 +1,147 @@
-import { expect, test } from "vitest";
-import { serveDeck } from "./kit.ts";
-import { playScene } from "./scene.ts";
+import { describe, expect, test } from "vitest";
+import { type DeckPage, serveDeck } from "./kit.ts";
+import { begin, plan, playScene, type Scene } from "./scene.ts";
 
 const house = serveDeck();
+let scene: Promise<Scene> | undefined;
+/** The team at work, played once for all tests here. */
+const play = (): Promise<Scene> => {
+  scene ??= playScene(house);
+  return scene;
+};
+
+const column = (deck: DeckPage, name: string) => deck.page.getByRole("region", { name, exact: true });
+const card = (deck: DeckPage, name: string) => deck.page.getByRole("article").filter({ hasText: name });
+
+/** A workflow of its own with one task that nobody has begun. */
+async function oneTask(name: string): Promise<string> {
+  const agent = await house.agent(`Agent of ${name}`);
+  const { tasks } = await plan(agent, "Alone", "/srv/code/other", [{ name, description: "One thing." }]);
+  return tasks[name] ?? "";
+}
 
 test("[DK20] an empty board says how to begin, and fills without a reload", async () => {
   const deck = await house.open("/deck/board");
   await deck.see("Nothing is planned yet.");
   await deck.expectAccessible("board-empty");
-  await playScene(house);
-  await deck.page.getByRole("region", { name: "Blocked" }).getByText("Split words into trigrams").waitFor();
-  expect(await deck.page.getByRole("region", { name: "Active", exact: true }).getByRole("article").count()).toBe(2);
+  await play();
+  await column(deck, "Blocked").getByText("Split words into trigrams").waitFor();
+  expect(await column(deck, "Active").getByRole("article").count()).toBe(2);
   await deck.expectAccessible("board");
+});
+
+describe("moving", () => {
+  test("[DK22] by menu: a task is begun, and what came of it is asked for before it is done", async () => {
+    await oneTask("Move by menu");
+    const deck = await house.open("/deck/board?q=Move by menu");
+    await card(deck, "Move by menu").getByRole("button", { name: /^Move/ }).click();
+    await deck.page.getByRole("menuitem", { name: /^Start/ }).click();
+    await column(deck, "Active").getByText("Move by menu").waitFor();
+    await card(deck, "Move by menu").getByRole("button", { name: /^Move/ }).click();
+    await deck.page.getByRole("menuitem", { name: /^Done/ }).click();
+    await deck.page.getByRole("dialog").getByRole("textbox").fill("It moves.");
+    await deck.expectAccessible("board-done-dialog");
+    await deck.page.getByRole("button", { name: "Mark as done" }).click();
+    await column(deck, "Done").getByText("Move by menu").waitFor();
+  });
+
+  test("[DK22, DK71] by keyboard alone", async () => {
+    await oneTask("Move by keys");
+    const deck = await house.open("/deck/board?q=Move by keys");
+    await column(deck, "Planned").getByText("Move by keys").waitFor();
+    for (const key of ["h", "m", "s"]) await deck.press(key);
+    await column(deck, "Active").getByText("Move by keys").waitFor();
+    for (const key of ["l", "m", "f"]) await deck.press(key);
+    await deck.page.keyboard.type("It broke.");
+    for (const key of ["Tab", "Tab", "Enter"]) await deck.press(key);
+    await column(deck, "Blocked").getByText("failed").waitFor();
+    for (const key of ["l", "Enter"]) await deck.press(key);
+    await deck.see("What went wrong");
+    await deck.see("It broke.");
+  });
+
+  test("[DK22] by dragging to a column that a move leads to", async () => {
+    await oneTask("Move by drag");
+    const deck = await house.open("/deck/board?q=Move by drag");
+    await card(deck, "Move by drag").dragTo(column(deck, "Active"));
+    await column(deck, "Active").getByText("Move by drag").waitFor();
+    await card(deck, "Move by drag").dragTo(column(deck, "Planned"));
+    expect(await column(deck, "Active").getByRole("article").count()).toBe(1);
+  });
+
+  test("[DK23] what the server refuses is said with its advice, and nothing moves", async () => {
+    const id = await oneTask("Held by another");
+    const other = await house.person("grace");
+    const deck = await house.open("/deck/board?q=Held by another", { token: other });
+    deck.allow(/403|409/);
+    await card(deck, "Held by another").getByRole("button", { name: /^Move/ }).click();
+    await deck.page.getByRole("menuitem", { name: /^Start/ }).click();
+    await deck.see("is in another developer's hands");
+    expect(await column(deck, "Planned").getByRole("article").count()).toBe(1);
+    await begin(await house.agent("Owner's"), id);
+    await column(deck, "Active").getByText("Held by another").waitFor();
+  });
+});
+
+test("[DK21] filters are in the address, a view is kept under a name and forgotten again", async () => {
+  await play();
+  const deck = await house.open("/deck/board");
+  await deck.page.getByLabel("Repository").selectOption({ label: "index" });
+  await deck.page.getByLabel("Find tasks").fill("rank");
+  await expect.poll(() => deck.page.url()).toContain("repository=%2Fsrv%2Fcode%2Findex&q=rank");
+  expect(await deck.page.getByRole("article").count()).toBe(1);
+  await deck.page.getByRole("button", { name: "Saved views" }).click();
+  await deck.page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await deck.page.getByLabel("A name for it").fill("Ranking");
+  await deck.press("Enter");
+  await deck.goto("/deck/board");
+  await deck.see("Faster checkout");
+  await deck.page.getByRole("button", { name: "Saved views" }).click();
+  await deck.page.getByRole("menuitem", { name: "Ranking", exact: true }).click();
+  await expect.poll(() => deck.page.getByRole("article").count()).toBe(1);
+  await deck.page.getByRole("button", { name: "Saved views" }).click();
+  await deck.page.getByRole("menuitem", { name: /^Forget/ }).click();
+  await deck.page.getByRole("button", { name: "Saved views" }).click();
+  expect(await deck.page.getByRole("menuitem", { name: "Ranking", exact: true }).count()).toBe(0);
+});
+
+test("[DK24] the list has the tasks of the board", async () => {
+  await play();
+  const deck = await house.open("/deck/board");
+  await deck.see("Faster checkout");
+  const cards = (await deck.page.getByRole("article").getByRole("link").allTextContents()).sort();
+  await deck.page.getByRole("button", { name: "As a list" }).click();
+  const list = deck.page.getByRole("region", { name: "Tasks" });
+  await list.waitFor();
+  expect((await list.getByRole("link").allTextContents()).sort()).toEqual(cards);
+  await deck.expectAccessible("board-list");
+});
+
+test("[DK6] on a phone nothing sticks out to the side", async () => {
+  await play();
+  const deck = await house.open("/deck/board", { width: 360, height: 720 });
+  for (const path of ["/deck/board", "/deck/board?as=list", "/deck/agents", "/deck/activity", "/deck/messages"]) {
+    await deck.goto(path);
+    await deck.page.getByRole("heading", { level: 1 }).waitFor();
+    await deck.page.locator(".row, .board-card, .thread").first().waitFor();
+    await deck.expectNoSidewaysScroll();
+    await deck.expectAccessible(`phone${path.replaceAll(/\W/g, "-")}`);
+  }
+});
+
+test("[DK25] of a thousand tasks in a column only those in view exist, and scrolling brings the others", async () => {
+  const agent = await house.agent("Many");
+  const many = Array.from({ length: 1_000 }, (_, place) => ({ name: `Bulk ${place}`, description: "One of many." }));
+  await plan(agent, "Bulk", "/srv/code/bulk", many);
+  const deck = await house.open("/deck/board?repository=/srv/code/bulk");
+  const planned = column(deck, "Planned");
+  await planned.getByRole("article").first().waitFor();
+  const seen = new Set<string>();
+  for (let turn = 0; turn < 400 && seen.size < 1_000; turn += 1) {
+    for (const name of await planned.getByRole("article").getByRole("link").allTextContents()) seen.add(name);
+    await planned.locator(".virtual").evaluate((list) => list.scrollBy(0, list.clientHeight));
+    await deck.page.waitForTimeout(20);
+  }
+  expect(seen.size).toBe(1_000);
+  expect(await deck.page.getByRole("article").count()).toBeLessThan(60);
 });

@@ -151,8 +151,9 @@ export class DeckPage {
     });
   }
 
-  goto(path: string): Promise<unknown> {
-    return this.page.goto(`${this.#origin}${path}`);
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.#origin}${path}`);
+    await this.page.waitForSelector(".frame h1, .door h1");
   }
 
   /** Errors that belong to what the test does, such as a server that is gone. */

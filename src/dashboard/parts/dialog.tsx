@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children, size = "small" }: DialogProps
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();
+    // The browser would choose the first button, which closes the dialog.
+    ref.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

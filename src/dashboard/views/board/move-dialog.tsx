@@ -25,14 +25,7 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
         <label htmlFor="move-words" className="muted">
           {task.name}
         </label>
-        <textarea
-          id="move-words"
-          rows={4}
-          required
-          autoFocus
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <textarea id="move-words" rows={4} required value={words} onChange={(event) => setWords(event.target.value)} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             Cancel

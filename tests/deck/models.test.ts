@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { type PaletteItem, rankItems } from "../../src/dashboard/app/palette-model.ts";
+import { matchPath } from "../../src/dashboard/app/router.ts";
+import type { LiveEvent } from "../../src/dashboard/data/event.ts";
+import { readAgain } from "../../src/dashboard/data/store.ts";
+import type { BoardTask } from "../../src/dashboard/data/task.ts";
+import { sayAge } from "../../src/dashboard/parts/say-age.ts";
+import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
+import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
+import { csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
+import { applyToBoard, type Board, movesOf, moveTo, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const later = "2026-01-01T00:05:00.000Z";
+
+const task = (changes: Partial<BoardTask> = {}): BoardTask => ({
+  id: "tk_1",
+  name: "Paint",
+  column: "planned",
+  status: "planned",
+  workflow_id: "wf_1",
+  workflow: "House",
+  claimed_by: null,
+  holder: null,
+  runtime: null,
+  holder_status: null,
+  developer: "ada",
+  repository: "/srv/house",
+  branch: null,
+  created_at: at,
+  updated_at: at,
+  ...changes,
+});
+
+const board = (...tasks: BoardTask[]): Board => ({ tasks, unfinished: new Set() });
+
+const event = (kind: string, data: Record<string, unknown>, subject = "tk_1"): LiveEvent => ({
+  event: kind,
+  kind,
+  subject,
+  data,
+  cursor: kind,
+  ts: later,
+});
+
+test.each([
+  {
+    when: "its status changes",
+    given: task({ column: "active", status: "preparing" }),
+    event: event("task.statusChanged", { from: "preparing", to: "active" }),
+    expected: { status: "active", column: "active", updated_at: later },
+  },
+  {
+    when: "it fails",
+    given: task({ column: "active", status: "active" }),
+    event: event("task.statusChanged", { from: "active", to: "failed" }),
+    expected: { status: "failed", column: "failed" },
+  },
+  {
+    when: "it is paused",
+    given: task({ column: "active", status: "active" }),
+    event: event("task.statusChanged", { from: "active", to: "paused" }),
+    expected: { status: "paused", column: "active" },
+  },
+  {
+    when: "it gets a plan while it waits for others",
+    given: task({ column: "blocked" }),
+    event: event("task.planSet", { status: "planned" }),
+    expected: { status: "planned", column: "blocked" },
+  },
+  {
+    when: "it is taken",
+    given: task(),
+    event: event("task.claimed", { agent_id: "ag_1", fence: 1 }),
+    expected: { claimed_by: "ag_1", holder_status: "busy" },
+  },
+  {
+    when: "it is given back",
+    given: task({ column: "active", status: "active", claimed_by: "ag_1", holder: "Ada", holder_status: "busy" }),
+    event: event("task.released", { agent_id: "ag_1", status: "planned", reason: null }),
+    expected: { claimed_by: null, holder: null, holder_status: null, status: "planned", column: "planned" },
+  },
+  {
+    when: "its holder falls silent",
+    given: task({ claimed_by: "ag_1", holder_status: "busy" }),
+    event: event("agent.wentStale", { status: "offline" }, "ag_1"),
+    expected: { holder_status: "offline" },
+  },
+])("[DK26] a task on the board when $when", ({ given, event: happened, expected }) => {
+  const after = applyToBoard(board(given, task({ id: "tk_2" })), happened) as Board;
+  expect(after.tasks).toEqual([
+    { ...given, ...expected, updated_at: after.tasks[0]?.updated_at },
+    task({ id: "tk_2" }),
+  ]);
+  expect(applyToBoard(after, happened)).toEqual(after);
+});
+
+test("[DK26] a new task comes first; one that nobody knows, or of which nothing is said, is read", () => {
+  const created = event("task.created", { workflow_id: "wf_1", name: "New", status: "planned" }, "tk_9");
+  expect((applyToBoard(board(task()), created) as Board).tasks.map(({ id }) => id)).toEqual(["tk_9", "tk_1"]);
+  expect(applyToBoard(board(task()), event("task.claimed", { agent_id: "ag_1" }, "tk_9"))).toBe(readAgain);
+  expect(applyToBoard(board(), event("task.created", { developer: "@private" }, "tk_9"))).toBe(readAgain);
+  const untouched = board(task());
+  expect(applyToBoard(untouched, event("message.sent", {}))).toBe(untouched);
+});
+
+test("[DK20] what failed stands above what only waits, and is among the blocked", () => {
+  const failed = task({ id: "tk_f", column: "failed", status: "failed", updated_at: at });
+  const waits = task({ id: "tk_w", column: "blocked", updated_at: later });
+  const sorted = sortBoard([waits, failed, task({ column: "cancelled", status: "cancelled" })], {
+    text: "",
+    repository: "",
+    developer: "",
+  });
+  expect(sorted.blocked.map(({ id }) => id)).toEqual(["tk_f", "tk_w"]);
+  expect(sorted.done).toHaveLength(1);
+});
+
+test("[DK22] a column accepts what a move leads to, and a task that waits has no moves", () => {
+  expect(moveTo(task(), "active")?.steps).toEqual(["planning", "in_progress"]);
+  expect(moveTo(task({ column: "active", status: "active" }), "done")?.asks).toBe("outcome");
+  expect(moveTo(task({ column: "active", status: "active" }), "active")).toBeUndefined();
+  expect(moveTo(task(), "done")).toBeUndefined();
+  expect(movesOf(task({ column: "blocked" }))).toEqual([]);
+});
+
+test("[DK72] fields follow from the schema, and what was typed becomes arguments of the right type", () => {
+  const fields = fieldsOf({
+    type: "object",
+    properties: {
+      note: { type: "string", maxLength: 5_000, description: "Words." },
+      kind: { type: "string", enum: ["a", "b"], default: "a" },
+      size: { type: "integer" },
+      is_new: { type: "boolean" },
+      tags: { type: "array", items: { type: "string" } },
+      task_id: { type: "string", maxLength: 100 },
+      plan: { type: "object" },
+    },
+    required: ["task_id"],
+  });
+  expect(fields.map(({ name, kind, label }) => [name, kind, label])).toEqual([
+    ["task_id", "line", "Task ID"],
+    ["note", "long", "Note"],
+    ["kind", "choice", "Kind"],
+    ["size", "number", "Size"],
+    ["is_new", "yes-no", "Is new"],
+    ["tags", "list", "Tags"],
+    ["plan", "json", "Plan"],
+  ]);
+  const typed = { task_id: "tk_1", size: "3", is_new: "false", tags: "x\n\n y ", plan: '{"a":1}', note: " " };
+  expect(readForm(fields, typed)).toEqual({
+    args: { task_id: "tk_1", size: 3, is_new: false, tags: ["x", "y"], plan: { a: 1 } },
+  });
+  expect(readForm(fields, { plan: "{" })).toEqual({ problem: "Plan is not valid JSON." });
+});
+
+test("[DK70] titles that begin as typed come first, and every word must be somewhere", () => {
+  const item = (title: string, note: string): PaletteItem => ({ kind: "place", id: title, title, note, to: "/" });
+  const items = [item("Release a task", "tool"), item("Tasks", "view"), item("Board", "tasks of all")];
+  expect(rankItems(items, "task").map(({ title }) => title)).toEqual(["Tasks", "Release a task", "Board"]);
+  expect(rankItems(items, "task release").map(({ title }) => title)).toEqual(["Release a task"]);
+  expect(rankItems(items, "nothing")).toEqual([]);
+});
+
+test.each([
+  ["/tasks/:id", "/tasks/tk_1", { id: "tk_1" }],
+  ["/tasks/:id", "/tasks/a%20b", { id: "a b" }],
+  ["/tasks/:id", "/tasks/%zz", { id: "%zz" }],
+  ["/tasks/:id", "/tasks/", undefined],
+  ["/tasks/:id", "/tasks/a/b", undefined],
+  ["/board", "/board", {}],
+])("[DK3] %s and %s", (pattern, path, expected) => {
+  expect(matchPath(pattern, path)).toEqual(expected);
+});
+
+test.each([
+  ["plain", "plain"],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@x", "'@x"],
+  ["\tx", "'\tx"],
+])("[DK41] the cell of %j", (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+test("[DK25] the rows that exist are those in view and a few around them, never outside the list", () => {
+  expect(windowOf({ top: 0, height: 100, rowHeight: 10, count: 1_000 })).toEqual({ from: 0, to: 18 });
+  expect(windowOf({ top: 5_000, height: 100, rowHeight: 10, count: 1_000 })).toEqual({ from: 492, to: 518 });
+  expect(windowOf({ top: 9_950, height: 100, rowHeight: 10, count: 1_000 })).toEqual({ from: 987, to: 1_000 });
+  expect(windowOf({ top: 9_950, height: 100, rowHeight: 10, count: 3 })).toEqual({ from: 3, to: 3 });
+});
+
+test.each([
+  [0, "just now"],
+  [-5_000, "just now"],
+  [59_000, "59 s ago"],
+  [60_000, "1 min ago"],
+  [7_200_000, "2 h ago"],
+  [200_000_000, "2 d ago"],
+])("[DK40] %d ms are said as %s", (ms, words) => {
+  expect(sayAge(ms)).toBe(words);
+});

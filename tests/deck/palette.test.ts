@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { type DeckPage, serveDeck } from "./kit.ts";
+import { playScene } from "./scene.ts";
+
+const house = serveDeck();
+
+const field = (deck: DeckPage) => deck.page.getByLabel("Find views, tasks");
+
+test("[DK70] the palette leads to views, tasks and agents by a few letters", async () => {
+  await playScene(house);
+  const deck = await house.open("/deck/board");
+  await deck.press("Control+k");
+  await field(deck).fill("activ");
+  await deck.press("Enter");
+  await deck.page.getByRole("heading", { level: 1, name: "Activity" }).waitFor();
+  await deck.press("Control+k");
+  await field(deck).fill("price rules");
+  await deck.page.getByRole("option", { name: /Cache the price rules/ }).waitFor();
+  await deck.expectAccessible("palette");
+  await deck.press("Enter");
+  await deck.page.getByRole("heading", { level: 1, name: "Cache the price rules" }).waitFor();
+  await deck.press("Control+k");
+  await field(deck).fill("cleo");
+  await deck.page.getByRole("option", { name: /Cleo/ }).waitFor();
+  await deck.press("Enter");
+  await expect.poll(() => deck.page.url()).toContain("q=Cleo");
+});
+
+test("[DK70] every tool of the catalogue is in it, with a form from its schema; the server has the last word", async () => {
+  const deck = await house.open("/deck/board");
+  const answer = await deck.page.evaluate(async () => (await fetch("/api/tools")).json());
+  const { tools } = (answer as { result: { tools: { name: string; title: string }[] } }).result;
+  expect(tools.length).toBeGreaterThan(40);
+  await deck.press("Control+k");
+  for (const tool of tools) {
+    await field(deck).fill(tool.name);
+    await deck.page.locator(`[id="palette-${tool.name}"]`).waitFor();
+  }
+  await field(deck).fill("agent_register");
+  await deck.press("Enter");
+  await deck.page.getByLabel("Name").fill("From the palette");
+  await deck.page.getByLabel("Runtime").selectOption("custom");
+  await deck.page.getByLabel(/^Capabilities/).fill("typescript\nsql");
+  await deck.expectAccessible("palette-tool");
+  await deck.page.getByRole("button", { name: "Register an agent" }).click();
+  await deck.see('"name": "From the palette"');
+  const { agents } = await house.call<{ agents: { name: string; capabilities: string[] }[] }>("agent_list");
+  expect(agents.find(({ name }) => name === "From the palette")?.capabilities).toEqual(["typescript", "sql"]);
+});
+
+test("[DK71] keys lead everywhere, the help names them, and text fields keep their letters", async () => {
+  const deck = await house.open("/deck/board");
+  await deck.press("?");
+  await deck.see("Go to Activity");
+  await deck.expectAccessible("help");
+  await deck.press("Escape");
+  for (const [letter, title] of [
+    ["a", "Agents"],
+    ["m", "Messages"],
+    ["l", "Activity"],
+    ["b", "Board"],
+  ] as const) {
+    await deck.press("g");
+    await deck.press(letter);
+    await deck.page.getByRole("heading", { level: 1, name: title }).waitFor();
+  }
+  await deck.press("/");
+  await deck.page.keyboard.type("ga?");
+  expect(await deck.page.getByLabel("Find tasks").inputValue()).toBe("ga?");
+  await deck.page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+});
+
+test("[DK71] the content can be reached past the navigation, and focus follows into a new view", async () => {
+  const deck = await house.open("/deck/board");
+  await deck.press("Tab");
+  await deck.page.getByRole("link", { name: "Skip to the content" }).waitFor();
+  await deck.press("Enter");
+  expect(await deck.page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await deck.page.getByRole("link", { name: "Agents" }).click();
+  await expect.poll(() => deck.page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
