@@ -1,3 +1,4 @@
+import { unify } from "./same-words.ts";
 import { stem } from "./stem.ts";
 
 /** Pairs of words that make two titles different work although all else in them is the same. */
@@ -20,28 +21,35 @@ const pairs = `
 const byTerm = collect();
 
 /** A word of one title whose opposite stands in the other, where neither title has both; undefined if there is none. */
-export function findOpposed(one: ReadonlySet<string>, other: ReadonlySet<string>): [string, string] | undefined {
-  for (const word of one) {
-    if (other.has(word)) continue;
-    for (const opposite of byTerm.get(word) ?? []) {
-      if (other.has(opposite) && !one.has(opposite)) return [word, opposite];
+export function findOpposed(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+): readonly [string, string] | undefined {
+  for (const term of one) {
+    if (other.has(term)) continue;
+    for (const { opposite, words } of byTerm.get(term) ?? []) {
+      if (other.has(opposite) && !one.has(opposite)) return words;
     }
   }
   return undefined;
 }
 
-function collect(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+interface Opposite {
+  readonly opposite: string;
+  /** Both as people write them. */
+  readonly words: readonly [string, string];
+}
+
+function collect(): ReadonlyMap<string, readonly Opposite[]> {
+  const found = new Map<string, Opposite[]>();
+  const add = (word: string, other: string): void => {
+    const term = unify(stem(word));
+    found.set(term, [...(found.get(term) ?? []), { opposite: unify(stem(other)), words: [word, other] }]);
+  };
   for (const pair of pairs.split(/\s+/).filter((text) => text !== "")) {
-    const [one = "", other = ""] = pair.split("/").map(stem);
-    for (const [word, opposite] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const known = found.get(word);
-      if (known) known.push(opposite);
-      else found.set(word, [opposite]);
-    }
+    const [one = "", other = ""] = pair.split("/");
+    add(one, other);
+    add(other, one);
   }
   return found;
 }

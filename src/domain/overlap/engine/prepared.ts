@@ -1,6 +1,7 @@
 import type { OverlapQuery } from "./doc.ts";
 import type { Numbering } from "./numbering.ts";
 import { listReferences } from "./reference.ts";
+import { joinPhrases } from "./same-words.ts";
 import { identifyTitle } from "./title.ts";
 import { isTelling } from "./traits.ts";
 
@@ -36,7 +37,7 @@ export const timesInWhole = (word: number): number => 2 * timesInTitle(word) + t
 export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { readonly isKept: boolean }): Prepared {
   const { reader, vocabulary } = numbering;
   const read = (part: keyof typeof longest): number[] => {
-    const text = work[part] ?? "";
+    const text = isShort(part) ? joinPhrases((work[part] ?? "").slice(0, longest[part])) : (work[part] ?? "");
     return isKept ? numbering.readToKeep(text, longest[part]) : numbering.readOnce(text, longest[part]);
   };
   const title = read("title");
@@ -54,6 +55,9 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
     telling: countTelling([...title, ...scope], work.repo, numbering) + references.length * worthOfReference,
   };
 }
+
+/** Long texts say a thing more than once, so how a word is written matters less there than the time it takes. */
+const isShort = (part: keyof typeof longest): boolean => part === "title" || part === "scope";
 
 /** Naming a ticket says as precisely what is meant as three telling words do. */
 const worthOfReference = 3;

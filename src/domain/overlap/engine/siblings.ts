@@ -6,8 +6,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** Titles made from one pattern for different work: what sets them apart, and the words that do. */
 export interface Difference {
   readonly by: "different_numbers" | "opposed_words" | "different_work" | "template_sibling";
-  /** Up to two words of either side. */
-  readonly words: readonly [string, string];
+  /** A word for either side, where there is one to show. */
+  readonly words?: readonly [string, string];
 }
 
 /** Why two pieces of work whose titles are much alike are not the same work; undefined if nothing says so. */
@@ -57,23 +57,26 @@ function differInDirection(one: Title, other: Title): Difference | undefined {
 function differInWork(one: Title, other: Title): Difference | undefined {
   const [mine, theirs] = [nameWork(one), nameWork(other)];
   if (mine === theirs) return undefined;
-  const isReview = mine === "review" || theirs === "review";
-  const isWeak = isReview && ![one, other].some((title) => startsWith(title, trait.doing, 2));
+  const isAboutReview = mine === "review" || theirs === "review";
+  const isWeak = isAboutReview && ![one, other].some((title) => startsWith(title, trait.doing, 2));
   return isWeak ? undefined : { by: "different_work", words: [mine, theirs] };
 }
 
 function nameWork(title: Title): "tests" | "documents" | "review" | "the thing itself" {
   if (title.traits.some((traits) => traits & trait.test)) return "tests";
   if (startsWith(title, trait.docs, 3)) return "documents";
-  if (startsWith(title, trait.review, 2)) return "review";
+  if (isReview(title)) return "review";
   return "the thing itself";
 }
+
+/** Review the log, but not: add an audit log. */
+const isReview = (title: Title): boolean => startsWith(title, trait.review, startsWith(title, trait.doing, 1) ? 0 : 2);
 
 const startsWith = (title: Title, bit: number, within: number): boolean =>
   title.traits.slice(0, within).some((traits) => traits & bit);
 
 /** From this weight on a word names something: a function, a module, a product. */
-const weightOfName = 5;
+const weightOfName = 8;
 const mostInGap = 2;
 const leastAround = 2;
 
@@ -86,16 +89,15 @@ function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Diff
   let end = 0;
   while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   if (start + end < leastAround) return undefined;
-  const mine = findName(a.slice(start, a.length - end), other.prepared, vocabulary);
-  const theirs = findName(b.slice(start, b.length - end), one.prepared, vocabulary);
-  return mine === undefined || theirs === undefined ? undefined : { by: "template_sibling", words: [mine, theirs] };
+  const mine = hasOwnName(a.slice(start, a.length - end), other.prepared, vocabulary);
+  const theirs = hasOwnName(b.slice(start, b.length - end), one.prepared, vocabulary);
+  return mine && theirs ? { by: "template_sibling" } : undefined;
 }
 
-function findName(gap: readonly number[], other: Prepared, vocabulary: Vocabulary): string | undefined {
-  if (gap.length > mostInGap) return undefined;
+function hasOwnName(gap: readonly number[], other: Prepared, vocabulary: Vocabulary): boolean {
+  if (gap.length > mostInGap) return false;
   const name = gap.find(
     (number) => vocabulary.shippedWeight(number) >= weightOfName && isTelling(vocabulary.traits(number)),
   );
-  const isMentioned = name !== undefined && other.words.some((word) => termOf(word) === name);
-  return name === undefined || isMentioned ? undefined : vocabulary.term(name);
+  return name !== undefined && !other.words.some((word) => termOf(word) === name);
 }

@@ -1,3 +1,4 @@
+import { joinPhrases } from "./same-words.ts";
 import { fillers } from "./stop-words.ts";
 import type { WordReader } from "./word-reader.ts";
 
@@ -8,7 +9,7 @@ const mostLabels = 3;
 
 /** The same for titles that differ in nothing but case, punctuation, endings, fillers and labels in front. */
 export function identifyTitle(title: string, reader: WordReader, most: number): string {
-  const terms = reader.read(dropLabels(title), most).filter((term) => !fillers.has(term));
+  const terms = reader.read(joinPhrases(dropLabels(title)), most).filter((term) => !fillers.has(term));
   return terms.length === 0 ? title.trim().toLowerCase() : terms.join(" ");
 }
 

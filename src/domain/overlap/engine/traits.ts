@@ -1,3 +1,4 @@
+import { unify } from "./same-words.ts";
 import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 
@@ -11,8 +12,8 @@ const words: Readonly<Record<Exclude<keyof typeof trait, "stop" | "number">, str
     inside investigate issue keep let look make manage minor misc miscellaneous move need new old pre problem provide qa
     quick run set several small start story stuff support task thing ticket todo tweak update use util various verify
     want wip work`,
-  test: "test testing tester spec coverage e2e unittest benchmark bench",
-  docs: "doc document documentation docstring readme changelog tutorial",
+  test: "test testing coverage e2e unittest benchmark bench",
+  docs: "doc documentation docstring readme changelog tutorial",
   review: "review audit inspect",
   doing: `add implement create build introduce support write fix resolve repair refactor rename extract simplify remove
     delete drop replace migrate update upgrade`,
@@ -22,7 +23,7 @@ const words: Readonly<Record<Exclude<keyof typeof trait, "stop" | "number">, str
 const wordsWithDigits = new Set("e2e i18n l10n a11y k8s k3s 2fa 3d 2d b2b p2p mp3 mp4 o11y".split(" "));
 
 const byTerm = collect();
-const stops = new Set([...stopWords].map(stem));
+const stops = new Set([...stopWords].map((word) => unify(stem(word))));
 
 export function traitsOf(term: string): number {
   const isNumber = /\d/.test(term) && !wordsWithDigits.has(term);
@@ -36,7 +37,10 @@ function collect(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [name, list] of Object.entries(words)) {
     const bit = trait[name as keyof typeof words];
-    for (const word of list.split(/\s+/)) found.set(stem(word), (found.get(stem(word)) ?? 0) | bit);
+    for (const word of list.split(/\s+/)) {
+      const term = unify(stem(word));
+      found.set(term, (found.get(term) ?? 0) | bit);
+    }
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { unify } from "./same-words.ts";
 import { stem } from "./stem.ts";
 
 /** Words that were split and stemmed before are remembered up to this many; then it starts anew. */
@@ -91,7 +92,7 @@ function splitWord(word: string): readonly string[] {
     .toLowerCase()
     .split("_")
     .filter((part) => part !== "");
-  const terms = parts.flatMap(splitNumber).map(stem);
+  const terms = parts.flatMap(splitNumber).map((part) => unify(stem(part)));
   return parts.length > 1 ? [...terms, parts.join("")] : terms;
 }
 
