@@ -17,7 +17,9 @@ import missionList from "./house/mission-list.ts";
 import noteList from "./house/note-list.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
+import taskAdd from "./house/task-add.ts";
 import taskList from "./house/task-list.ts";
+import taskMove from "./house/task-move.ts";
 import taskPlan from "./house/task-plan.ts";
 import taskVerify from "./house/task-verify.ts";
 import teamState from "./house/team-state.ts";
@@ -181,7 +183,9 @@ export const houseTools: readonly AnyTool[] = [
   noteList,
   summaryCreate,
   summaryGet,
+  taskAdd,
   taskList,
+  taskMove,
   taskPlan,
   taskVerify,
   teamState,

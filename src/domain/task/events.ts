@@ -15,5 +15,7 @@ export const taskEvent = defineEvents("task", {
     announced: "task:released",
     data: z.object({ workflow_id, agent_id: z.string(), reason: z.string().nullable(), status }),
   },
+  /** It has another place in the order. */
+  moved: { announced: "task:updated", data: z.object({ workflow_id, from: z.number(), to: z.number() }) },
   assigned: { announced: "task:updated", data: z.object({ workflow_id, workspace_id: z.string() }) },
 });
