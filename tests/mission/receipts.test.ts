@@ -248,6 +248,20 @@ test("[RC5] a receipt of checksums turns stale in the same way, and a folder tha
   expect(await house.refusal("task_verify", { task_id })).toBe("GIT_ERROR");
 });
 
+test("[RC7] a receipt is verified by the task's developer or the team's owner", async () => {
+  const house = await openMissionHouse("sqlite");
+  const { caller: carl } = await house.developer("carl");
+  const { caller: bob } = await house.developer("bob");
+  const { mission_id } = await house.call<{ mission_id: string }>("start_mission", { name: "M", objective: "O" }, carl);
+  const task = { mission_id, name: "n", goal: "g", repository_path: makeRepository().dir };
+  const { task_id } = await house.call<{ task_id: string }>("start_task", task, carl);
+  await house.call("complete_task", { task_id, status: "success", outcome: { summary: "s" } }, carl);
+  expect(await house.refusal("task_verify", { task_id, run_checks: true }, bob)).toBe("FORBIDDEN");
+  for (const caller of [carl, house.owner]) {
+    expect(await house.call("task_verify", { task_id }, caller)).toMatchObject({ is_stale: false });
+  }
+});
+
 test("[RC6] what has no receipt cannot be verified", async () => {
   const house = await openMissionHouse("sqlite");
   const mission_id = await startMission(house);

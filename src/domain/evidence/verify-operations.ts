@@ -1,6 +1,9 @@
+import type { Caller } from "../../contract/caller.ts";
 import type { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
 import type { CheckRun, Look, Ports } from "../port.ts";
+import { findTask } from "../task/operations.ts";
 import type { Evidence, Receipt } from "./model.ts";
 import { findPermit } from "./permit-store.ts";
 import { findEvidence } from "./store.ts";
@@ -33,6 +36,13 @@ export async function verifyReceipt(
   const ask = { type: snapshot.type, root: snapshot.root, hashes: receipt.changes.hashes };
   const staleFiles = snapshot.type === "none" ? [] : await look.ports.listStale(ask, look.signal);
   return { evidence, receipt, staleFiles, rerun: options.runsChecks ? await runAgain(look, snapshot.root) : null };
+}
+
+/** Receipts are their developer's and the owner's to look into: they name files and run checks. */
+export async function checkMayVerify(db: Db, taskId: TaskId, caller: Caller): Promise<void> {
+  const task = await findTask(db, taskId);
+  if (!task || caller.role === "owner" || task.developerId === caller.developerId) return;
+  throw new Refusal("FORBIDDEN", "That task is another developer's.", "Ask them, or the team's owner.");
 }
 
 async function runAgain({ read, ports, place, signal }: ReceiptLook, folder: string): Promise<CheckRun> {

@@ -13,7 +13,7 @@ export default defineTool({
   callers: ["owner"],
   input: z.object({
     path: CheckedPath,
-    config_hash: z.string().length(64).describe("The hash of what was read with checks_show."),
+    config_hash: z.string().min(1).max(100).describe("The hash of what was read with checks_show."),
   }),
   output: ChecksRecord,
   refusals: ["NOT_FOUND", "INVALID_INPUT", "INVALID_STATE", "CONFLICT", "FORBIDDEN"],

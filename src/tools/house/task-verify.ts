@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { verifyReceipt } from "../../domain/evidence/verify-operations.ts";
+import { checkMayVerify, verifyReceipt } from "../../domain/evidence/verify-operations.ts";
 import { defineTool } from "../define.ts";
 import { VerifiedRecord, verifiedRecord } from "../mission/receipt-voice.ts";
 
@@ -19,6 +19,9 @@ export default defineTool({
   refusals: ["NOT_FOUND", "INVALID_STATE", "GIT_ERROR", "FORBIDDEN"],
   examples: [{ title: "are its files still the same", input: { task_id: "$ended_task" } }],
   limits: { timeoutMs: 30 * 60_000 },
-  observe: ({ task_id, run_checks }, look) => verifyReceipt(look, task_id, { runsChecks: run_checks }),
+  async observe({ task_id, run_checks }, look) {
+    await look.read((db) => checkMayVerify(db, task_id, look.caller));
+    return verifyReceipt(look, task_id, { runsChecks: run_checks });
+  },
   handle: async (_input, _work, verified) => verifiedRecord(verified),
 });
