@@ -84,3 +84,30 @@ test("[DW9, DW2] five hundred tasks open as boxes that lead to their parts, on a
     .first()
     .waitFor();
 });
+
+test("[DW15] a person adds a task, moves it and cancels it with a reason", async () => {
+  const agent = await house.agent("Finn");
+  const { id } = await agent.call<{ id: string }>("workflow_create", {
+    name: "A plan to change",
+    source_type: "prompt",
+    source_content: "x",
+  });
+  const tasks = [{ name: "First", description: "Do it.", sequence: 1 }];
+  await agent.call("workflow_set_plan", { id, plan: { summary: "One", approach: "Do it", tasks } });
+  const deck = await house.open(`/deck/workflows/${id}?as=list`);
+  await deck.see("First");
+  await deck.press("n");
+  await deck.page.getByRole("textbox", { name: "Name" }).fill("Second");
+  await deck.expectAccessible("workflow-add");
+  await deck.page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = deck.page.locator(".workflow-step-row", { hasText: "Second" });
+  await row.getByText("after First").waitFor();
+  await row.getByRole("button", { name: "Change Second" }).click();
+  await deck.page.getByRole("menuitem", { name: /^Move down/ }).click();
+  await row.getByText("3", { exact: true }).waitFor();
+  await row.getByRole("button", { name: "Change Second" }).click();
+  await deck.page.getByRole("menuitem", { name: /^Cancel/ }).click();
+  await deck.page.getByRole("textbox", { name: "Why" }).fill("Nobody needs it.");
+  await deck.page.getByRole("button", { name: "Cancel the task" }).click();
+  await row.getByText("cancelled").waitFor();
+});
