@@ -45,11 +45,12 @@ test("[DK2] a link that was used says so, and a revoked sign-in ends at the door
 
 test("[DK3] every view has an address that opens it anew; one that leads nowhere says so", async () => {
   const deck = await house.open();
+  const fresh = await house.open();
   const links = await deck.page.getByRole("navigation", { name: "Views" }).getByRole("link").all();
   expect(links.length).toBeGreaterThan(3);
   for (const link of links) {
     const [address, title] = [await link.getAttribute("href"), await link.textContent()];
-    const fresh = await house.open(address ?? "");
+    await fresh.goto(address ?? "");
     await fresh.page.getByRole("heading", { level: 1, name: title ?? "" }).waitFor();
     expect(await fresh.page.title()).toContain(`${title} · Crewdeck`);
   }

@@ -26,6 +26,9 @@ export interface DeckTest {
   startServer(): Promise<void>;
 }
 
+/** Whoever runs one test file after a change waits for the build first. */
+const buildTakesMs = 300_000;
+
 export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
@@ -43,7 +46,7 @@ export function serveDeck(): DeckTest {
     await ensureBuilt();
     ({ home, close: closeHome } = createHome());
     [server, browser] = await Promise.all([startServe(home), launch()]);
-  });
+  }, buildTakesMs);
   afterAll(async () => {
     await browser?.close();
     await closeHome();

@@ -123,6 +123,19 @@ test("[DK13] who is no longer signed in is led to the door", async () => {
   expect(leave).toHaveBeenCalledOnce();
 });
 
+test("[DK81] nothing of what one person saw stays for the next", async () => {
+  const { store, reading, truth, reads } = scene();
+  truth.add("secret");
+  store.subscribe(reading, () => undefined);
+  await settle();
+  store.clear();
+  expect(store.snapshot(reading).value).toBeUndefined();
+  truth.clear();
+  store.subscribe(reading, () => undefined);
+  await settle();
+  expect([store.snapshot(reading).value, reads()]).toEqual([[], 2]);
+});
+
 test("[DK12, DK13] however readings and events interleave, what is shown at the end is what is true", async () => {
   await fc.assert(
     fc.asyncProperty(

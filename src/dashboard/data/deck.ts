@@ -1,7 +1,7 @@
 import { ApiFailure, read } from "./api.ts";
 import type { EventPage, LiveEvent } from "./event.ts";
 import { type LinkState, LiveLink } from "./live.ts";
-import { learnName } from "./names.ts";
+import { forgetNames, learnName } from "./names.ts";
 import { Store } from "./store.ts";
 
 export interface Person {
@@ -32,8 +32,7 @@ class Deck {
   async begin(): Promise<void> {
     try {
       const person = await read<Person>("/api/me");
-      const { events, next } = await read<EventPage>("/api/events", { newest: true, limit: 1 });
-      this.#follow(events.length > 0 ? next : undefined);
+      this.#follow(await findPlace());
       this.#turn({ phase: "signed-in", person });
     } catch (error) {
       const isKnown = error instanceof ApiFailure && error.code === "UNAUTHORIZED";
@@ -45,6 +44,8 @@ class Deck {
   leave(): void {
     this.#link?.stop();
     this.#turn({ phase: "signed-out", person: undefined });
+    this.store.clear();
+    forgetNames();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -72,6 +73,7 @@ class Deck {
         this.#turn({ link });
         if (link === "live") this.store.retryFailed();
       },
+      findPlace,
       onReset: () => this.store.reset(),
     });
     this.#link.start(cursor);
@@ -81,6 +83,11 @@ class Deck {
     this.state = { ...this.state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+async function findPlace(): Promise<string | undefined> {
+  const { events, next } = await read<EventPage>("/api/events", { newest: true, limit: 1 });
+  return events.length > 0 ? next : undefined;
 }
 
 export const deck = new Deck();

@@ -9,7 +9,9 @@ export type LinkState = "connecting" | "live" | "reconnecting" | "stale" | "ende
 export interface LinkListener {
   onEvent(event: LiveEvent): void;
   onState(state: LinkState): void;
-  /** The server knows no place like ours, as after the restore of a backup: everything must be read anew. */
+  /** The end of the ledger as it is now. */
+  findPlace(): Promise<string | undefined>;
+  /** The server knew no place like ours, as after the restore of a backup: everything must be read anew. */
   onReset(): void;
 }
 
@@ -18,6 +20,7 @@ const longestRetryMs = 8_000;
 /** Longer without a connection than this and the screen says so. */
 const staleAfterMs = 6_000;
 const probeEveryMs = 15_000;
+const connectTakesMs = 8_000;
 const probeTakesMs = 5_000;
 
 /**
@@ -66,7 +69,9 @@ export class LiveLink {
     clearTimeout(this.#retry);
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.#socket = socket;
+    const tooLong = setTimeout(() => this.#giveUp(socket), connectTakesMs);
     socket.addEventListener("open", () => {
+      clearTimeout(tooLong);
       if (socket !== this.#socket) return;
       this.#retryMs = firstRetryMs;
       socket.send(JSON.stringify({ subscribe: ["*"], ...(this.#cursor ? { after: this.#cursor } : {}) }));
@@ -76,8 +81,15 @@ export class LiveLink {
       if (socket === this.#socket) this.#receive(String(data));
     });
     socket.addEventListener("close", ({ code }) => {
+      clearTimeout(tooLong);
       if (socket === this.#socket) this.#lose(code);
     });
+  }
+
+  #giveUp(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    socket.close();
+    this.#lose(1006);
   }
 
   #receive(text: string): void {
@@ -88,9 +100,15 @@ export class LiveLink {
       this.#listener.onEvent(event);
       return;
     }
-    if ((message as { event?: unknown } | null)?.event !== "error") return;
-    this.#cursor = undefined;
-    this.#socket?.send(JSON.stringify({ subscribe: ["*"] }));
+    if ((message as { event?: unknown } | null)?.event === "error") void this.#startAnew(this.#socket);
+  }
+
+  /** The place is taken before anything is read, so that nothing can fall between the readings and the link. */
+  async #startAnew(socket: WebSocket | undefined): Promise<void> {
+    const place = await this.#listener.findPlace().catch(() => this.#cursor);
+    if (socket === undefined || socket !== this.#socket) return;
+    this.#cursor = place;
+    this.#giveUp(socket);
     this.#listener.onReset();
   }
 
@@ -136,9 +154,7 @@ export class LiveLink {
     if (socket === undefined || socket.readyState !== WebSocket.OPEN) return;
     const hasSlept = sinceLastMs > 3 * probeEveryMs;
     if (!hasSlept && (await isAlive())) return;
-    if (socket !== this.#socket) return;
-    socket.close();
-    this.#lose(1006);
+    this.#giveUp(socket);
   }
 }
 

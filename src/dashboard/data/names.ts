@@ -7,6 +7,8 @@ export function learnName(id: string, name: string): void {
   names.set(id, name);
 }
 
+export const forgetNames = (): void => names.clear();
+
 export const nameOf = (id: string): string | undefined => names.get(id);
 
 /** Ids are long and random; their end tells two of them apart. */

@@ -24,8 +24,9 @@ export interface Snapshot<T> {
   readonly isLoading: boolean;
 }
 
-/** Events come in bursts; a list is read again at most this often. */
+/** Events come in bursts; a list is read again at most this often, and one that takes long less often still. */
 const leastBetweenReadsMs = 1_000;
+const mostOfTime = 0.2;
 const gatherMs = 60;
 /** What nobody looks at any more is forgotten after this long. */
 const keptUnseenMs = 60_000;
@@ -46,6 +47,12 @@ export class Store {
   /** Everything is read anew: a gap means nothing cleverer. */
   reset(): void {
     for (const entry of this.#entries.values()) entry.reload();
+  }
+
+  /** Nothing of what one person saw stays for the next. */
+  clear(): void {
+    for (const entry of this.#entries.values()) entry.stop();
+    this.#entries.clear();
   }
 
   /** After the link came back: what could not be read meanwhile is tried again. */
@@ -98,6 +105,7 @@ class Entry<T> {
   /** What came in while the value was being read; some of it may be in the value already. */
   #meanwhile: LiveEvent[] = [];
   #lastReadAt = 0;
+  #readTookMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(reading: Reading<T>, onFailure: (failure: ApiFailure) => void) {
@@ -118,6 +126,7 @@ class Entry<T> {
   stop(): void {
     clearTimeout(this.#timer);
     this.#loading?.abort();
+    this.#loading = undefined;
   }
 
   change(act: (value: T) => T): void {
@@ -137,7 +146,8 @@ class Entry<T> {
 
   #readSoon(): void {
     if (this.#timer !== undefined) return;
-    const waitMs = Math.max(gatherMs, this.#lastReadAt + leastBetweenReadsMs - Date.now());
+    const pauseMs = Math.max(leastBetweenReadsMs, this.#readTookMs / mostOfTime);
+    const waitMs = Math.max(gatherMs, this.#lastReadAt + pauseMs - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#load();
@@ -154,6 +164,7 @@ class Entry<T> {
       const value = await this.#reading.load(loading.signal);
       if (this.#loading !== loading) return;
       this.#loading = undefined;
+      this.#readTookMs = Date.now() - this.#lastReadAt;
       this.#show({ value, failure: undefined, isLoading: false });
       for (const event of this.#meanwhile.splice(0)) this.applyEvent(event);
     } catch (error) {
