@@ -89,12 +89,12 @@ test("[CL60, CL61, CL62, CL63] the team at a glance, what waits and the week, as
   expect(await shown("inbox", "--everyone")).toBe(
     `2 things wait for anyone.
 
-Question (from ${await handle()}, for grace, AGO)
+Question: Which port? (from ${await handle()}, for grace, AGO)
   crewdeck call covibe_coordination --operation reply --ask-id msg_ID --answer TEXT
 
 Issue: No access[2J to the database. (for ${await handle()}, AGO)
   crewdeck issue resolve cp_ID
-`.replace("Question (", "Question: Which port? ("),
+`,
   );
   expect(await crewdeckJson(home, "inbox")).toEqual({
     items: [

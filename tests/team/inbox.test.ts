@@ -5,6 +5,7 @@ import { forEachStillStore, momentAt } from "../domain/still-house.ts";
 import { bring, planned } from "../workflow/work.ts";
 import { type Answer, act, begin } from "./session-scene.ts";
 import { ask, day, halfAnHour, readInbox, readState } from "./state-scene.ts";
+import { claudeReport, ingest } from "./usage.ts";
 
 const coordinate = <Data = Record<string, unknown>>(
   house: TestHouse,
@@ -164,6 +165,15 @@ forEachStillStore("the inbox", (open) => {
         { candidate_id: work.task(title), verdict: "different_scope", reason: "Orders of another shop." },
       ],
     });
+    expect(await kindsOf(house)).toEqual([]);
+  });
+
+  test("[TS41] a budget that is spent waits until it is raised", async () => {
+    const house = await open();
+    await house.call("budget_set", { developer: "ada", limit_usd: 2 });
+    await ingest(house, claudeReport(3));
+    expect(await readInbox(house)).toMatchObject([{ kind: "budget", id: house.owner.developerId, title: null }]);
+    await house.call("budget_set", { developer: "ada", limit_usd: 5 });
     expect(await kindsOf(house)).toEqual([]);
   });
 

@@ -69,6 +69,7 @@ export const nothingYet: State = {
     stale_sessions: 0,
     overlap_warnings: 0,
     session_contexts: 0,
+    parallel_audit_conflicts: 0,
   },
 };
 

@@ -1,16 +1,18 @@
-import type { Db, Query } from "../../storage/db.ts";
+import { countUpTo } from "../../storage/count.ts";
+import type { Db } from "../../storage/db.ts";
 import type { Cut } from "./team-model.ts";
 
 /** A count stops here: how many thousand more there are tells nobody anything. */
-export const mostCounted = 1_000;
+const mostCounted = 1_000;
 
-interface Countable {
-  limit(most: number): Query<unknown>;
-}
-
-/** How many rows there are when `shown` of them fill a list of `limit`; asked only when the list is full. */
-export async function countBeyond(db: Db, shown: number, limit: number, matching: () => Countable): Promise<number> {
-  return shown < limit ? shown : (await db.all(matching().limit(mostCounted))).length;
+/** A list that was read, and how many there are in all; counted only when the list is full. */
+export async function cutOf<T>(
+  db: Db,
+  items: readonly T[],
+  limit: number,
+  all: () => Parameters<typeof countUpTo>[2],
+): Promise<Cut<T>> {
+  return { items, total: items.length < limit ? items.length : await countUpTo(db, mostCounted, all()) };
 }
 
 /** Several lists as one, newest first. */
@@ -21,11 +23,6 @@ export function joinCuts<T extends { readonly id: string }>(
 ): Cut<T> {
   const items = cuts.flatMap((cut) => cut.items);
   const sorted = items.sort((one, other) => ageOf(other) - ageOf(one) || (one.id < other.id ? 1 : -1));
-  return {
-    items: sorted.slice(0, limit),
-    total: Math.min(
-      mostCounted,
-      cuts.reduce((sum, cut) => sum + cut.total, 0),
-    ),
-  };
+  const total = cuts.reduce((sum, cut) => sum + cut.total, 0);
+  return { items: sorted.slice(0, limit), total: Math.min(mostCounted, total) };
 }

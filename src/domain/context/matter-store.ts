@@ -9,18 +9,23 @@ export interface MatterAsk {
   readonly limit: number;
 }
 
+/** Checks live for minutes, so there are never more of them at once; whose they are is looked at afterwards. */
+const mostChecks = 500;
+
 /** Checks that found the same work and that no start has used yet: somebody has to judge or to confirm. */
 export async function listWaitingChecks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
-  let query = db.q
-    .selectFrom("scopeCheck")
-    .select(["id", "title", "developerId", "createdAt"])
-    .where("expiresAt", ">", now)
-    .where("requiresVerdict", "=", 1)
-    .where("consumedAt", "is", null)
-    .orderBy("expiresAt")
-    .limit(limit);
-  if (developerId !== undefined) query = query.where("developerId", "=", developerId);
-  return (await db.all(query)).map((row) => ({
+  const rows = await db.all(
+    db.q
+      .selectFrom("scopeCheck")
+      .select(["id", "title", "developerId", "createdAt"])
+      .where("expiresAt", ">", now)
+      .where("requiresVerdict", "=", 1)
+      .where("consumedAt", "is", null)
+      .orderBy("expiresAt")
+      .limit(mostChecks),
+  );
+  const wanted = rows.filter((row) => developerId === undefined || row.developerId === developerId);
+  return wanted.slice(0, limit).map((row) => ({
     kind: "blocked_start",
     id: row.id,
     title: row.title,
@@ -30,18 +35,16 @@ export async function listWaitingChecks(db: Db, { developerId, now, limit }: Mat
   }));
 }
 
-/** When a developer last got a claim on code; then what was refused before is settled. */
+/** When a developer last got a claim on code that they still hold; then what was refused before is settled. */
 export async function findLastClaim(db: Db, developerId: DeveloperId): Promise<number> {
   const row = await db.first(
     db.q
       .selectFrom("codeClaim")
-      .select("createdAt")
+      .select((of) => of.fn.max<number | null>("createdAt").as("at"))
       .where("developerId", "=", developerId)
-      .where("endedAt", "is", null)
-      .orderBy("createdAt", "desc")
-      .limit(1),
+      .where("endedAt", "is", null),
   );
-  return row?.createdAt ?? 0;
+  return row?.at ?? 0;
 }
 
 /** Limits of money that were passed. */
@@ -49,9 +52,8 @@ export async function listPassedBudgets(db: Db, { developerId, limit }: MatterAs
   let query = db.q
     .selectFrom("budget")
     .select(["subjectId", "passedBy", "passedAt"])
-    .where("passedBy", "is not", null)
+    .where("passedBy", ">", "")
     .where("passedAt", "is not", null)
-    .orderBy("passedAt", "desc")
     .limit(limit);
   if (developerId !== undefined) query = query.where("passedBy", "=", developerId);
   return (await db.all(query)).map((row) => ({

@@ -1,6 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { countBeyond, joinCuts } from "./cut-store.ts";
+import { cutOf, joinCuts } from "./cut-store.ts";
 import type { Cut, TeamContext, TeamNote, TeamSession, TeamWarning } from "./team-model.ts";
 
 /** What is told beside the work: who is there, what was noted, warned about and published. Newest first, all bounded. */
@@ -23,8 +23,7 @@ export async function listTeamNotes(db: Db, { kinds, since = 0, limit }: NoteAsk
     const rows = await db.all(
       matching.select(noteColumns).orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit),
     );
-    const total = await countBeyond(db, rows.length, limit, () => matching.select("id"));
-    cuts.push({ items: rows.map(noteOf), total });
+    cuts.push(await cutOf(db, rows.map(noteOf), limit, () => matching.select("id")));
   }
   return joinCuts(cuts, (note) => note.createdAt, limit);
 }
@@ -108,10 +107,8 @@ export async function listTeamSessions(db: Db, ask: SessionAsk): Promise<Cut<Tea
       .orderBy("session.agentId")
       .limit(ask.limit),
   );
-  return {
-    items: rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId })),
-    total: await countBeyond(db, rows.length, ask.limit, () => matching.select("session.agentId")),
-  };
+  const items = rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId }));
+  return cutOf(db, items, ask.limit, () => matching.select("session.agentId"));
 }
 
 export interface WarningAsk {
@@ -130,14 +127,12 @@ export async function listTeamWarnings(db: Db, { status, since = 0, limit }: War
       .orderBy("id", "desc")
       .limit(limit),
   );
-  return {
-    items: rows.map((row) => ({
-      ...row,
-      developerId: row.developerId as DeveloperId,
-      matches: (JSON.parse(row.matches) as unknown[]).length,
-    })),
-    total: await countBeyond(db, rows.length, limit, () => matching.select("id")),
-  };
+  const items = rows.map((row) => ({
+    ...row,
+    developerId: row.developerId as DeveloperId,
+    matches: (JSON.parse(row.matches) as unknown[]).length,
+  }));
+  return cutOf(db, items, limit, () => matching.select("id"));
 }
 
 /** Published, and neither withdrawn nor replaced nor expired. */
@@ -154,8 +149,6 @@ export async function listTeamContexts(db: Db, ask: { now: number; limit: number
       .orderBy("id", "desc")
       .limit(ask.limit),
   );
-  return {
-    items: rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId })),
-    total: await countBeyond(db, rows.length, ask.limit, () => matching.select("id")),
-  };
+  const items = rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId }));
+  return cutOf(db, items, ask.limit, () => matching.select("id"));
 }

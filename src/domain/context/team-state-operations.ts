@@ -35,25 +35,30 @@ export interface TeamState {
   readonly auditConflicts: readonly AuditPair[];
 }
 
-const most = { work: 50, streams: 30, notes: 30, sessions: 30, warnings: 20, contexts: 20, audits: 3 };
+export interface StateLimits {
+  readonly work: number;
+  readonly others: number;
+}
+
+const mostAudits = 3;
 
 /** What is read is bounded by what is shown, however large the team's history is. */
-export async function readTeamState(db: Db, now: number): Promise<TeamState> {
+export async function readTeamState(db: Db, now: number, most: StateLimits): Promise<TeamState> {
   const recent = now - recentMs;
-  const live = await listTeamSessions(db, { limit: most.sessions });
-  const ended = await listTeamSessions(db, { endedSince: recent, limit: most.sessions });
-  const audits = await listReports(db, "audit", { limit: most.audits });
+  const live = await listTeamSessions(db, { limit: most.others });
+  const ended = await listTeamSessions(db, { endedSince: recent, limit: most.others });
+  const audits = await listReports(db, "audit", { limit: mostAudits });
   return {
     activeWork: await listTeamTasks(db, { statuses: running, limit: most.work }),
     plannedWork: await listTeamTasks(db, { statuses: ["planned"], limit: most.work }),
     recentCompletions: await listTeamTasks(db, { statuses: ["done"], since: recent, limit: most.work }),
-    activeStreams: await listTeamStreams(db, { statuses: running, limit: most.streams }),
-    plannedStreams: await listTeamStreams(db, { statuses: ["planned"], limit: most.streams }),
-    notes: await listTeamNotes(db, { kinds: ["decision", "blocker", "issue"], since: recent, limit: most.notes }),
-    recentSessions: joinCuts([live, ended], (session) => session.lastSeenAt, most.sessions),
-    staleSessions: await listTeamSessions(db, { seenBefore: now - sessionStaleAfterMs, limit: most.sessions }),
-    warnings: await listTeamWarnings(db, { status: "open", limit: most.warnings }),
-    contexts: await listTeamContexts(db, { now, limit: most.contexts }),
+    activeStreams: await listTeamStreams(db, { statuses: running, limit: most.others }),
+    plannedStreams: await listTeamStreams(db, { statuses: ["planned"], limit: most.others }),
+    notes: await listTeamNotes(db, { kinds: ["decision", "blocker", "issue"], since: recent, limit: most.others }),
+    recentSessions: joinCuts([live, ended], (session) => session.lastSeenAt, most.others),
+    staleSessions: await listTeamSessions(db, { seenBefore: now - sessionStaleAfterMs, limit: most.others }),
+    warnings: await listTeamWarnings(db, { status: "open", limit: most.others }),
+    contexts: await listTeamContexts(db, { now, limit: most.others }),
     audits,
     auditConflicts: await listLiveConflicts(db, audits[0]),
   };

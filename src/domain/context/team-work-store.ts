@@ -1,7 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import { countBeyond, joinCuts } from "./cut-store.ts";
+import { cutOf, joinCuts } from "./cut-store.ts";
 import type { Cut, TeamWork, WorkKind } from "./team-model.ts";
 
 export interface WorkFilter {
@@ -34,8 +34,7 @@ export async function listTeamTasks(db: Db, filter: WorkFilter): Promise<Cut<Tea
         .limit(filter.limit),
     );
     const items = rows.map((row) => workOf({ ...row, kind: "task", sessionId: row.claimedBy ?? row.sessionId }));
-    const total = await countBeyond(db, rows.length, filter.limit, () => matching.select("task.id"));
-    cuts.push({ items, total });
+    cuts.push(await cutOf(db, items, filter.limit, () => matching.select("task.id")));
   }
   return joinCuts(cuts, (work) => work.updatedAt, filter.limit);
 }
@@ -69,8 +68,7 @@ export async function listTeamStreams(db: Db, filter: WorkFilter): Promise<Cut<T
     const items = rows.map((row) =>
       workOf({ ...row, kind: row.kind as WorkKind, workflowId: null, repo: row.repo ?? row.repositoryPath }),
     );
-    const total = await countBeyond(db, rows.length, filter.limit, () => matching.select("workflow.id"));
-    cuts.push({ items, total });
+    cuts.push(await cutOf(db, items, filter.limit, () => matching.select("workflow.id")));
   }
   return joinCuts(cuts, (work) => work.updatedAt, filter.limit);
 }

@@ -33,7 +33,7 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "at a glance", input: {} }],
   async handle(_input, work) {
-    const state = stateRecord(await gatherState(work));
+    const state = stateRecord(await gatherState(work, { work: 50, others: 30 }));
     return {
       activeWork: state.active_work,
       plannedWork: state.planned_work,

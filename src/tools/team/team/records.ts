@@ -220,11 +220,15 @@ export const AuditRecord = z.object({
   created_at: z.string(),
 });
 
-export const auditRecord = (audit: AuditReport, faces: Faces): z.input<typeof AuditRecord> => ({
+export const auditRecord = (
+  audit: AuditReport,
+  faces: Faces,
+  most = audit.data.pairs.length,
+): z.input<typeof AuditRecord> => ({
   id: audit.id,
   developer: faces.nameOf(audit.developerId),
   compared: audit.data.compared,
-  conflicts: audit.data.pairs.map((pair) => pairRecord(pair, faces)),
-  omitted: audit.data.omitted,
+  conflicts: audit.data.pairs.slice(0, most).map((pair) => pairRecord(pair, faces)),
+  omitted: audit.data.omitted + Math.max(0, audit.data.pairs.length - most),
   created_at: timeOf(audit.createdAt),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Matter } from "../../../domain/context/matter-model.ts";
 import type { Cut } from "../../../domain/context/team-model.ts";
-import type { TeamState } from "../../../domain/context/team-state-operations.ts";
+import type { StateLimits, TeamState } from "../../../domain/context/team-state-operations.ts";
 import type { Faces } from "./faces.ts";
 import { ActionRecord, actionRecord } from "./matter-voice.ts";
 import {
@@ -48,9 +48,10 @@ export interface StateParts {
   readonly matters: readonly Matter[];
   readonly faces: Faces;
   readonly now: number;
+  readonly limits: StateLimits;
 }
 
-export function stateRecord({ state, matters, faces, now }: StateParts): z.input<typeof StateRecord> {
+export function stateRecord({ state, matters, faces, now, limits }: StateParts): z.input<typeof StateRecord> {
   return {
     active_work: state.activeWork.items.map((work) => workRecord(work, faces)),
     planned_work: state.plannedWork.items.map((work) => workRecord(work, faces)),
@@ -63,8 +64,8 @@ export function stateRecord({ state, matters, faces, now }: StateParts): z.input
     overlap_warnings: state.warnings.items.map((warning) => warningRecord(warning, faces)),
     session_contexts: state.contexts.items.map((context) => contextRecord(context, faces)),
     next_actions: matters.map((matter) => actionRecord(matter, faces)),
-    latest_parallel_audits: state.audits.map((audit) => auditRecord(audit, faces)),
-    parallel_audit_conflicts: state.auditConflicts.map((pair) => pairRecord(pair, faces)),
+    latest_parallel_audits: state.audits.map((audit) => auditRecord(audit, faces, limits.others)),
+    parallel_audit_conflicts: state.auditConflicts.slice(0, limits.work).map((pair) => pairRecord(pair, faces)),
     totals: {
       active_work: total(state.activeWork),
       planned_work: total(state.plannedWork),
@@ -76,6 +77,7 @@ export function stateRecord({ state, matters, faces, now }: StateParts): z.input
       stale_sessions: total(state.staleSessions),
       overlap_warnings: total(state.warnings),
       session_contexts: total(state.contexts),
+      parallel_audit_conflicts: state.auditConflicts.length,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { listMatters } from "../../../domain/context/matter-operations.ts";
-import { readTeamState, type TeamState } from "../../../domain/context/team-state-operations.ts";
+import { readTeamState, type StateLimits, type TeamState } from "../../../domain/context/team-state-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice.ts";
@@ -9,16 +9,17 @@ import { SessionId } from "../words.ts";
 import { readFaces } from "./faces.ts";
 import { type StateParts, stateRecord } from "./state-voice.ts";
 
-/** An agent reads the first few and asks again when they are done. */
-const mostActions = 20;
+/** An agent pays for every word it reads: the latest tell it enough, and the totals what is beyond. */
+const brief: StateLimits = { work: 20, others: 10 };
 
-export async function gatherState(work: Pick<Work, "db" | "caller" | "now">): Promise<StateParts> {
+export async function gatherState(work: Pick<Work, "db" | "caller" | "now">, limits: StateLimits): Promise<StateParts> {
   const { db, caller, now } = work;
   return {
-    state: await readTeamState(db, now),
-    matters: await listMatters(db, { developerId: caller.developerId, now, limit: mostActions }),
+    state: await readTeamState(db, now, limits),
+    matters: await listMatters(db, { developerId: caller.developerId, now, limit: limits.work }),
     faces: await readFaces(work),
     now,
+    limits,
   };
 }
 
@@ -36,7 +37,7 @@ export default defineTool({
   examples: [{ title: "before beginning something", input: {} }],
   async handle({ session_id }, work) {
     await useNamedSession(work, session_id);
-    const parts = await gatherState(work);
+    const parts = await gatherState(work, brief);
     const data = stateRecord(parts);
     const { state } = parts;
     const { staleSessions: stale, auditConflicts: conflicts } = state;
