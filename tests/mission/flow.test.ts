@@ -93,6 +93,28 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     ).toBe("VALIDATION_ERROR");
   });
 
+  test("[MI3] a mission's sums are those of its tasks: time taken together, files counted once, partial is an end", async () => {
+    const house = await openMissionHouse(kind);
+    const r = makeRepository();
+    const mission_id = await startMission(house);
+    for (const [at, seconds] of [60, 90].entries()) {
+      const { task_id } = await startTask(house, { mission_id, phase: at + 1, repository_path: r.dir });
+      house.clock.advance(seconds * 1_000);
+      r.write("shared.txt", String(at));
+      r.write(`own-${at}.txt`, "1");
+      await completeTask(house, task_id, { phase_complete: true });
+    }
+    const { metrics } = await house.call<{ metrics: Record<string, number> }>("complete_mission", {
+      ...{ mission_id, status: "partial", summary: "Mostly", limitations: ["No OAuth"] },
+    });
+    expect(metrics).toMatchObject({ total_phases: 2, total_tasks: 2, files_changed: 3 });
+    const seconds = metrics["total_duration_seconds"] ?? 0;
+    expect(seconds).toBeGreaterThanOrEqual(150);
+    expect(metrics["total_duration_minutes"]).toBe(Math.round(seconds / 6) / 10);
+    const context = await house.call("get_context", { mission_id, include: ["phase_summary"] });
+    expect(context["mission_status"]).toBe("COMPLETED");
+  });
+
   test("[MI4] an issue that needs a person blocks the mission until a person has resolved it", async () => {
     const house = await openMissionHouse(kind);
     const mission_id = await startMission(house);

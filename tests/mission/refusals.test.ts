@@ -99,6 +99,40 @@ test("[MI14] one world: a mission's task is seen by the workflow tools, and a ch
     task_id,
   });
   expect(current_task.checkpoints).toHaveLength(2);
+  expect(await house.call("task_check_dependencies", { task_id })).toMatchObject({ satisfied: true });
   const agent = await house.agent("Ada");
   expect(await house.call("task_claim", { task_id, agent_id: agent })).toMatchObject({ success: true });
+});
+
+test("[MI14] a workflow of another family is read as a mission without phases, with its tasks and what is logged on them", async () => {
+  const house = await openMissionHouse("sqlite");
+  const { id } = await house.call<{ id: string }>("workflow_create", {
+    ...{ name: "Plan", source_type: "prompt", source_content: "Do it." },
+  });
+  const tasks = [{ name: "First", description: "Do it.", sequence: 1 }];
+  await house.call("workflow_set_plan", { id, plan: { summary: "One", approach: "Straight", tasks } });
+  const planned = await house.call<{ tasks: { id: string }[] }>("workflow_get", { id, include_tasks: true });
+  const task_id = planned.tasks[0]?.id ?? "";
+  await house.call("log_decision", { task_id, ...decision });
+  await house.call("log_milestone", { task_id, message: "Begun" });
+  const issued = await house.call<{ issue_id: string }>("log_issue", {
+    task_id,
+    ...issue,
+    requires_human_review: true,
+  });
+  const include = ["phase_summary", "tasks", "decisions", "milestones", "blockers"];
+  expect(await house.call("get_context", { mission_id: id, include })).toMatchObject({
+    mission_name: "Plan",
+    mission_status: "BLOCKED",
+    current_phase: 0,
+    total_phases: 0,
+    phase_summary: [],
+    tasks: [{ id: task_id, name: "First", phase: null, receipt: null }],
+    decisions: [{ chosen: "c" }],
+    milestones: [{ message: "Begun" }],
+    blockers: [{ id: issued.issue_id }],
+  });
+  const begun = await startTask(house, { workflow_id: id, repository_path: makeRepository().dir });
+  expect(begun).toMatchObject({ phase_id: null, phase_created: false });
+  await completeTask(house, begun.task_id);
 });

@@ -87,11 +87,24 @@ export async function getOwnMission(work: Work, id: WorkflowId): Promise<Mission
 }
 
 export async function getMission(db: Db, id: WorkflowId): Promise<Mission> {
-  const workflow = await findWorkflow(db, id);
-  const brief = workflow && (await findBrief(db, id));
-  if (!workflow || !brief) throw new Refusal("NOT_FOUND", "No mission has that id.", "Start one with start_mission.");
+  const { workflow, brief } = await getAnyMission(db, id);
+  if (!brief) throw noMission();
   return { workflow, brief };
 }
+
+/** Any workflow can be read as a mission; one that another family made has no phases (W2). */
+export interface AnyMission {
+  readonly workflow: Workflow;
+  readonly brief: Brief | undefined;
+}
+
+export async function getAnyMission(db: Db, id: WorkflowId): Promise<AnyMission> {
+  const workflow = await findWorkflow(db, id);
+  if (!workflow) throw noMission();
+  return { workflow, brief: await findBrief(db, id) };
+}
+
+const noMission = (): Refusal => new Refusal("NOT_FOUND", "No mission has that id.", "Start one with start_mission.");
 
 /** The phase a task starts in: made when it is first named, begun when it was only planned. */
 export async function enterPhase(

@@ -9,7 +9,7 @@ import type { Task } from "../../domain/task/model.ts";
 import { listTasks } from "../../domain/task/operations.ts";
 import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
-import { getMission, listPhases } from "../../domain/workflow/brief-operations.ts";
+import { getAnyMission, listPhases } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
 import { receiptLine } from "./receipt-voice.ts";
 import {
@@ -61,8 +61,8 @@ export default defineTool({
   refusals: ["NOT_FOUND", "VALIDATION_ERROR"],
   examples: [{ title: "where it stands", input: { mission_id: "$mission", include: ["phase_summary", "blockers"] } }],
   async handle(input, work) {
-    const mission = await getMission(work.db, input.mission_id);
-    const id = mission.workflow.id;
+    const { workflow, brief } = await getAnyMission(work.db, input.mission_id);
+    const { id } = workflow;
     const all = await listTasks(work.db, id, 10_000);
     const evidence = new Map((await listEvidence(work.db, id)).map((one) => [one.taskId, one]));
     const phases = await listPhases(work.db, id);
@@ -83,10 +83,10 @@ export default defineTool({
     const wants = new Set(input.include);
     return {
       mission_id: id,
-      mission_name: mission.workflow.name,
-      mission_status: missionStatus(mission, await hasOpenIssue(work.db, id)),
-      current_phase: mission.brief.currentPhase,
-      total_phases: mission.brief.totalPhases,
+      mission_name: workflow.name,
+      mission_status: missionStatus({ workflow, brief }, await hasOpenIssue(work.db, id)),
+      current_phase: brief?.currentPhase ?? 0,
+      total_phases: brief?.totalPhases ?? 0,
       ...(wants.has("phase_summary")
         ? { phase_summary: phaseLines(phases, { all, evidence, filter: input.filter, work }) }
         : {}),

@@ -4,7 +4,7 @@ import type { Lifecycle } from "../../domain/lifecycle.ts";
 import type { Note } from "../../domain/note/model.ts";
 import type { Task } from "../../domain/task/model.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
-import type { Mission } from "../../domain/workflow/brief-operations.ts";
+import type { AnyMission } from "../../domain/workflow/brief-operations.ts";
 import { Time, timeOf } from "../time.ts";
 
 export { Time, timeOf };
@@ -16,8 +16,8 @@ export const Lines = z.array(z.string().max(5_000)).max(200);
 export const Line = z.record(z.string(), z.unknown());
 
 /** BLOCKED while an issue that needs a person is open (M3); a partial end is an end. */
-export function missionStatus({ workflow, brief }: Mission, hasOpenIssue: boolean): string {
-  if (brief.closing !== null) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
+export function missionStatus({ workflow, brief }: AnyMission, hasOpenIssue: boolean): string {
+  if (brief?.closing) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
   if (workflow.status === "done") return "COMPLETED";
   if (workflow.status === "failed" || workflow.status === "cancelled") return "FAILED";
   if (hasOpenIssue) return "BLOCKED";
