@@ -122,3 +122,18 @@ test("[US35, BU8] usage and budgets are read and set from the command line", asy
   expect((await crewdeck(home, ["budget", "list"])).stdout).toContain("No limits");
   expect((await crewdeck(home, ["budget", "set", "lots", "--developer", handle])).code).toBe(2);
 }, 60_000);
+
+test("[US25] a server prices with its config.json", async () => {
+  const home = openHome();
+  mkdirSync(home.dir, { recursive: true });
+  writeFileSync(join(home.dir, "config.json"), JSON.stringify({ prices: { "in-house-*": { input: 2, output: 4 } } }));
+  const report = { source: "proxy", payload: { model: "in-house-8b", input: 500_000, output: 250_000 } };
+  const { data } = await crewdeckJson<{ data: object }>(
+    home,
+    "call",
+    "covibe_ingest_agent_telemetry",
+    "--input",
+    JSON.stringify(report),
+  );
+  expect(data).toMatchObject({ cost_usd: 2, cost_source: "price_table", price_version: "configured" });
+}, 60_000);

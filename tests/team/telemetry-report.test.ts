@@ -133,6 +133,15 @@ forEachStillStore("usage_report", (open) => {
     expect(await costOf({})).toBe(0);
   });
 
+  test("[US23] ten times ten cents are a dollar, in whatever order they come", async () => {
+    const house = await open();
+    for (const output of [3, 1, 9, 7, 2, 10, 5, 8, 4, 6]) {
+      await ingest(house, { source: "proxy", payload: { model: "mystery", input: 1, output, cost: 0.1 } });
+    }
+    const { groups, total } = await reportOf(house);
+    expect([total.cost_usd, groups[0]?.cost_usd]).toEqual([1, 1]);
+  });
+
   test("[US32] what private people use counts for nobody but themselves", async () => {
     const house = await open();
     const { bob } = await furnish(house);
