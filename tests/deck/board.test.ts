@@ -117,6 +117,18 @@ test("[DK24] the list has the tasks of the board", async () => {
   await deck.expectAccessible("board-list");
 });
 
+test("[DK27] a card says who holds the task with which program, and what it has cost", async () => {
+  const { tasks } = await play();
+  const deck = await house.open("/deck/board?q=e-mails");
+  await card(deck, "Move e-mails").getByText("codex").waitFor();
+  await house.call("covibe_ingest_agent_telemetry", {
+    source: "claude",
+    payload: { model: "claude-sonnet-4-5", usage: { input_tokens: 1_000_000, output_tokens: 100_000 }, id: "one" },
+    task_id: tasks["Move e-mails out of the request"],
+  });
+  await card(deck, "Move e-mails").getByText("$4.50").waitFor();
+});
+
 test("[DK6] on a phone nothing sticks out to the side", async () => {
   await play();
   const deck = await house.open("/deck/board", { width: 360, height: 720 });

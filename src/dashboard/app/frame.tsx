@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
 import { useDeck } from "../data/use-reading.ts";
 import { Link } from "../parts/link.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { attempt } from "../parts/toast.tsx";
+import { readAttention, subscribeAttention } from "./attention.ts";
 import { LiveMark } from "./live-mark.tsx";
 import { openOverlay } from "./overlays.tsx";
 import { usePlace } from "./router.ts";
@@ -67,11 +68,23 @@ function NavGroup({ title, members, path }: { title: string; members: readonly V
               aria-current={path === view.path || path.startsWith(`${view.path}/`) ? "page" : undefined}
             >
               {view.title}
+              {view.showsAttention && <Waiting />}
             </Link>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Waiting() {
+  const count = useSyncExternalStore(subscribeAttention, readAttention);
+  if (count === 0) return null;
+  return (
+    <span className="chip number" data-tone="attention">
+      {count}
+      <span className="only-spoken"> waiting for you</span>
+    </span>
   );
 }
 

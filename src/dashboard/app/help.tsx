@@ -6,7 +6,7 @@ import "./help.css";
 export function Help({ onClose }: { onClose(): void }) {
   const shortcuts = useShortcuts();
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" size="large" onClose={onClose}>
       <dl className="keys">
         <div>
           <dt>

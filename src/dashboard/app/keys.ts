@@ -25,9 +25,9 @@ export function useKeys(shortcuts: readonly Shortcut[]): void {
   }, []);
 }
 
-/** Everything that works right now, for the help. */
+/** Everything that works right now, for the help: what belongs to the view first. */
 export const useShortcuts = (): readonly Shortcut[] =>
-  useSyncExternalStore(subscribe, () => layers).flatMap((layer) => layer());
+  [...useSyncExternalStore(subscribe, () => layers)].reverse().flatMap((layer) => layer());
 
 export function listenToKeys(): void {
   window.addEventListener("keydown", (event) => {

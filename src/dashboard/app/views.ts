@@ -13,6 +13,8 @@ export interface View {
   readonly group?: "Now" | "Plan" | "Record" | "House";
   /** `g` and then this key. */
   readonly letter?: string;
+  /** The navigation says beside it how many things need a person. */
+  readonly showsAttention?: boolean;
   readonly component: ComponentType<ViewProps>;
 }
 
@@ -23,6 +25,7 @@ export const views: readonly View[] = [
     title: "Inbox",
     group: "Now",
     letter: "i",
+    showsAttention: true,
     component: part("InboxView", () => import("../views/inbox/inbox-view.tsx")),
   },
   {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
-import { nameOf, shortId } from "../../data/names.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
+import { Name } from "../../parts/name.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Command, Show } from "../../parts/states.tsx";
@@ -80,7 +80,9 @@ function AgentRow({ agent, isCurrent }: { agent: Agent; isCurrent: boolean }) {
       </span>
       <span className="agent-task cut">
         {task ? (
-          <Link to={`/tasks/${task}`}>{nameOf(task) ?? shortId(task)}</Link>
+          <Link to={`/tasks/${task}`}>
+            <Name id={task} />
+          </Link>
         ) : (
           <span className="muted">free</span>
         )}

@@ -2,17 +2,20 @@ import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { sayMoney } from "../usage/usage-model.ts";
 import { columnOf, type Move, statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
 
 interface BoardCardProps {
   readonly task: BoardTask;
   readonly isCurrent: boolean;
+  /** What its tokens cost so far, in dollars. */
+  readonly cost: number | undefined;
   onMove(task: BoardTask, move: Move): void;
 }
 
 /** One task: what, where, who, how long ago. */
-export function BoardCard({ task, isCurrent, onMove }: BoardCardProps) {
+export function BoardCard({ task, isCurrent, cost, onMove }: BoardCardProps) {
   const isUsual = task.status === columnOf(task);
   return (
     <article
@@ -38,6 +41,7 @@ export function BoardCard({ task, isCurrent, onMove }: BoardCardProps) {
         {!isUsual && <StatusMark status={statusOf(task)} />}
         {task.holder ? <Holder task={task} /> : <span className="muted cut">for {task.developer}</span>}
         <span className="muted board-age">
+          {cost !== undefined && <span className="number">{sayMoney(cost)} · </span>}
           <TimeAgo at={task.updated_at} />
         </span>
       </p>
@@ -50,6 +54,7 @@ function Holder({ task }: { task: BoardTask }) {
     <span className="board-holder cut" title={[task.runtime, task.branch].filter(Boolean).join(" · ")}>
       {columnOf(task) !== "done" && <StatusMark status={task.holder_status ?? "offline"} label="spoken" />}
       <span className="cut">{task.holder}</span>
+      {task.runtime && <span className="muted cut">{task.runtime.replaceAll("_", " ")}</span>}
       {task.branch && <code className="muted cut">{task.branch}</code>}
     </span>
   );

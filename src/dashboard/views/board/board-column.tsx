@@ -11,6 +11,7 @@ interface BoardColumnProps {
   readonly all: readonly BoardTask[];
   readonly isUnfinished: boolean;
   readonly current: number | undefined;
+  readonly costs: ReadonlyMap<string, number>;
   onMove(task: BoardTask, move: Move): void;
   onNearEnd(): void;
 }
@@ -31,8 +32,10 @@ const nothing: Readonly<Record<Column, string>> = {
 
 /** One column; a task dropped on it makes the move that leads there, if there is one. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, tasks, all, isUnfinished, current, onMove, onNearEnd } = props;
+  const { column, tasks, all, isUnfinished, current, costs, onMove, onNearEnd } = props;
   const [isOver, setOver] = useState(false);
+  // Waiting for each other is what tasks do; only what failed or is held up deserves the colour.
+  const isCalm = column === "blocked" && tasks.every((task) => task.status === "planned");
 
   function drop(event: DragEvent): void {
     event.preventDefault();
@@ -56,7 +59,7 @@ export function BoardColumn(props: BoardColumnProps) {
       onDrop={drop}
     >
       <h2>
-        <StatusMark status={column} label="spoken" />
+        <StatusMark status={isCalm ? "waits" : column} label="spoken" />
         <span aria-hidden="true">{titles[column]}</span>
         <span className="muted number small">
           {tasks.length}
@@ -75,7 +78,9 @@ export function BoardColumn(props: BoardColumnProps) {
           onNearEnd={onNearEnd}
           {...(current === undefined ? {} : { current })}
         >
-          {(task, place) => <BoardCard task={task} isCurrent={place === current} onMove={onMove} />}
+          {(task, place) => (
+            <BoardCard task={task} isCurrent={place === current} cost={costs.get(task.id)} onMove={onMove} />
+          )}
         </VirtualList>
       )}
     </section>

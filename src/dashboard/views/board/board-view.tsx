@@ -10,6 +10,7 @@ import { Search } from "../../parts/search.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Command, Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { reportReading } from "../usage/usage-model.ts";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardList } from "./board-list.tsx";
 import {
@@ -88,6 +89,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     () => sortBoard(board.tasks, { text, repository, developer }),
     [board.tasks, text, repository, developer],
   );
+  const costs = useCosts();
   const [current, setCurrent] = useState<{ column: Column; place: number }>({ column: "active", place: 0 });
   const [asked, setAsked] = useState<{ task: BoardTask; move: Move }>();
   const chosen = sorted[current.column][current.place];
@@ -129,6 +131,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
               all={board.tasks}
               isUnfinished={board.unfinished.has(column)}
               current={current.column === column ? current.place : undefined}
+              costs={costs}
               onMove={move}
               onNearEnd={() => more(column)}
             />
@@ -138,6 +141,17 @@ function Tasks({ board, filter, isList }: TasksProps) {
       {asked && <MoveDialog task={asked.task} move={asked.move} onClose={() => setAsked(undefined)} />}
     </>
   );
+}
+
+const costReading = reportReading({ by: "task", range: "quarter", provenance: undefined });
+
+/** What each task cost; a board without it is still a board. */
+function useCosts(): ReadonlyMap<string, number> {
+  const { value } = useReading(costReading);
+  return useMemo(() => {
+    const groups = value?.groups ?? [];
+    return new Map(groups.flatMap(({ key, cost_usd: cost }) => (key === null || cost === 0 ? [] : [[key, cost]])));
+  }, [value]);
 }
 
 /** The menu of the card; the same one a click opens. */
