@@ -390,6 +390,7 @@ forEachStillStore("announcements, conflicts and the summary", (open) => {
     const ask = { to: "bob", question: "Well?", task_id: "tk_unknown" };
     expect(await turnDown(house, "ask", ask)).toBe("TASK_NOT_FOUND");
     expect(await turnDown(house, "release", {})).toBe("INVALID_INPUT");
+    expect(await turnDown(house, "release", { all: false })).toBe("INVALID_INPUT");
     expect(await turnDown(house, "release", { all: true, claim_id: "cl_any" })).toBe("INVALID_INPUT");
   });
 });

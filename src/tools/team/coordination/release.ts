@@ -17,7 +17,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     claim_id: ClaimRef.optional(),
-    all: z.literal(true).optional().describe("Release everything you hold; with session_id, what that session holds."),
+    all: z.boolean().optional().describe("Release everything you hold; with session_id, what that session holds."),
     session_id: SessionId.optional(),
   }),
   output: TeamAnswer,
@@ -27,7 +27,7 @@ export default defineTool({
     { title: "everything", input: { all: true } },
   ],
   async handle({ claim_id, all, session_id }, work) {
-    if ((claim_id === undefined) === (all === undefined)) {
+    if ((claim_id === undefined) === (all !== true)) {
       throw new Refusal("INVALID_INPUT", "Release one claim or all of them.", "Pass either claim_id or all: true.");
     }
     const session = await useNamedSession(work, session_id);
