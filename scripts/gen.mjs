@@ -1,6 +1,7 @@
 /**
  * `npm run gen`: writes everything that is derived from the definitions. `--check` only compares and names what has
- * drifted; `--release` also keeps the present set as the released one. `--root DIR` writes to another tree.
+ * drifted; `--release` also keeps the present set as the released one. `--pictures` also takes those of the README.
+ * `--root DIR` writes to another tree.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,6 +32,7 @@ async function generate() {
   }
   for (const line of [...drift, ...faults]) console.log(line);
   if (isCheck) console.log(drift.length === 0 ? `${files.size} files are up to date` : "run `npm run gen`");
+  if (process.argv.includes("--pictures")) await (await import("./pictures.mjs")).writePictures();
   return faults.length > 0 || (isCheck && drift.length > 0) ? 1 : 0;
 }
 

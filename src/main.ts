@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
+import { isDemoHome } from "./adapters/demo-home.ts";
 import { gitHands, gitPorts } from "./adapters/git/hands.ts";
 import { openGitHost } from "./adapters/git/host.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
@@ -78,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         port,
         allowedHosts: settings.allowedHosts,
         deckDir: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+        isDemo: isDemoHome(home),
         repo: process.cwd(),
       });
     const http = await start(options.port ?? 3001).catch((error: unknown) => {

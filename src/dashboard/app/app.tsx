@@ -5,6 +5,7 @@ import { Page } from "../parts/page.tsx";
 import { Loading } from "../parts/states.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { WatchInbox } from "../views/inbox/watch-inbox.tsx";
+import { DemoNote } from "./demo-note.tsx";
 import { ErrorFence } from "./error-fence.tsx";
 import { Frame } from "./frame.tsx";
 import { useKeys } from "./keys.ts";
@@ -35,6 +36,7 @@ function Inside() {
   const found = findView(path);
   return (
     <Frame>
+      <DemoNote />
       <ErrorFence key={path}>
         <Suspense fallback={<Loading what="the view" />}>
           {found ? <found.view.component params={found.params} /> : path !== "/" && <NotFound />}

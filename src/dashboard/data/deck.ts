@@ -8,6 +8,8 @@ export interface Person {
   readonly handle: string;
   readonly role: "owner" | "member";
   readonly private: boolean;
+  /** What is shown is an example. */
+  readonly demo: boolean;
 }
 
 export interface DeckState {

@@ -6,6 +6,7 @@ import { addBoard } from "./commands/board.ts";
 import { addBudgets } from "./commands/budget.ts";
 import { addCall } from "./commands/call.ts";
 import { addChecks } from "./commands/checks.ts";
+import { addDemo } from "./commands/demo.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addDevices } from "./commands/device.ts";
 import { addInbox } from "./commands/inbox.ts";
@@ -15,6 +16,7 @@ import { addMcp } from "./commands/mcp.ts";
 import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
 import { addServe } from "./commands/serve.ts";
+import { addSessions } from "./commands/sessions.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
@@ -35,10 +37,12 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addUp,
     addServe,
     addStop,
+    addDemo,
     addStatus,
     addBoard,
     addNext,
     addInbox,
+    addSessions,
     addWorkflows,
     addMissions,
     addChecks,

@@ -30,6 +30,8 @@ export interface HttpOptions {
   /** Names beside this machine's own addresses that the server answers to. */
   readonly allowedHosts: readonly string[];
   readonly deckDir: string;
+  /** The home holds an example team. */
+  readonly isDemo?: boolean;
   readonly repo: string;
 }
 
@@ -56,7 +58,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   mountReads(app, { house, identity });
   mountUsage(app, { house, identity });
   mountDevice(app, { house });
-  mountSignIn(app, { house, identity, baseUrl: () => url });
+  mountSignIn(app, { house, identity, baseUrl: () => url, isDemo: options.isDemo ?? false });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
     house,

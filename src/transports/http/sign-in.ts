@@ -13,13 +13,15 @@ interface SignInRoutes {
   readonly house: House;
   readonly identity: Identity;
   baseUrl(): string;
+  /** The data are an example's; the deck says so on every page. */
+  readonly isDemo: boolean;
 }
 
 /**
  * The deck's sign-in. On this machine `crewdeck up` asks for a one-time link; elsewhere a person pastes a token. Either
  * way the browser gets a token of its own in a cookie that scripts cannot read, and signing out revokes it.
  */
-export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl }: SignInRoutes): void {
+export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl, isDemo }: SignInRoutes): void {
   const codes = new Map<string, { caller: Caller; until: number }>();
 
   app.post("/api/login-link", async (request, reply) => {
@@ -60,7 +62,7 @@ export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl }: 
 
   app.get("/api/me", async (request, reply) => {
     const { handle, role, isPrivate } = await identity.identify(request.raw);
-    return answer(house, request, reply, { handle, role, private: isPrivate });
+    return answer(house, request, reply, { handle, role, private: isPrivate, demo: isDemo });
   });
 
   async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {
