@@ -35,7 +35,7 @@ export const timesInWhole = (word: number): number => 2 * timesInTitle(word) + t
 
 /** `isKept` for work that goes into the index, not for a query. */
 export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { readonly isKept: boolean }): Prepared {
-  const { reader, vocabulary } = numbering;
+  const { vocabulary } = numbering;
   const read = (part: keyof typeof longest): number[] => {
     const text = isShort(part) ? joinPhrases((work[part] ?? "").slice(0, longest[part])) : (work[part] ?? "");
     return isKept ? numbering.readToKeep(text, longest[part]) : numbering.readOnce(text, longest[part]);
@@ -51,7 +51,7 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
     title: Uint32Array.from(title),
     references: Uint32Array.from(references, (reference) => vocabulary.number(`@${reference}`)).sort(),
     files: Uint32Array.from(files, (file) => vocabulary.number(`/${file}`)).sort(),
-    identity: vocabulary.number(`=${identifyTitle(work.title, reader, longest.title)}`),
+    identity: vocabulary.number(`=${identifyTitle(work.title, longest.title)}`),
     telling: countTelling([...title, ...scope], work.repo, numbering) + references.length * worthOfReference,
   };
 }

@@ -64,7 +64,7 @@ function differInWork(one: Title, other: Title): Difference | undefined {
 
 function nameWork(title: Title): "tests" | "documents" | "review" | "the thing itself" {
   if (title.traits.some((traits) => traits & trait.test)) return "tests";
-  if (startsWith(title, trait.docs, 3)) return "documents";
+  if (startsWith(title, trait.docs, 3) || title.terms[0] === "document") return "documents";
   if (isReview(title)) return "review";
   return "the thing itself";
 }

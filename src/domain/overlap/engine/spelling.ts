@@ -1,4 +1,5 @@
 import type { OverlapQuery } from "./doc.ts";
+import { joinPhrases } from "./same-words.ts";
 import type { WordReader } from "./word-reader.ts";
 
 const longestText = 2_000;
@@ -8,7 +9,7 @@ const longestWord = 32;
 export function makeSpeller({ title, scope, description }: OverlapQuery, reader: WordReader): (term: string) => string {
   let spellings: Map<string, string> | undefined;
   return (term) => {
-    spellings ??= collect([title, scope, description].join(" ").slice(0, longestText), reader);
+    spellings ??= collect(joinPhrases([title, scope, description].join(" ").slice(0, longestText)), reader);
     return spellings.get(term) ?? term.slice(0, longestWord);
   };
 }

@@ -1,15 +1,23 @@
 import { joinPhrases } from "./same-words.ts";
+import { stem } from "./stem.ts";
 import { fillers } from "./stop-words.ts";
-import type { WordReader } from "./word-reader.ts";
+import { visitWords } from "./word-reader.ts";
 
 /** Trackers put the kind and the urgency of work in front of its title; the work is the same without. */
 const label = "task|bug|bugfix|fix|feat|feature|chore|story|work|todo|wip|issue|p[0-4]|critical|high|medium|low|urgent";
 const leadingLabel = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:\\[ ?(?:${label}) ?\\]|(?:${label}) ?:)`, "iu");
 const mostLabels = 3;
 
-/** The same for titles that differ in nothing but case, punctuation, endings, fillers and labels in front. */
-export function identifyTitle(title: string, reader: WordReader, most: number): string {
-  const terms = reader.read(joinPhrases(dropLabels(title)), most).filter((term) => !fillers.has(term));
+/**
+ * The same for titles that differ in nothing but case, punctuation, endings, fillers and labels in front. Words that
+ * merely mean the same stay apart here: who reads "same title" expects to see it.
+ */
+export function identifyTitle(title: string, most: number): string {
+  const terms: string[] = [];
+  visitWords(joinPhrases(dropLabels(title.slice(0, most))), most, (text, start, end) => {
+    const word = text.slice(start, end).toLowerCase();
+    if (!fillers.has(word)) terms.push(stem(word));
+  });
   return terms.length === 0 ? title.trim().toLowerCase() : terms.join(" ");
 }
 

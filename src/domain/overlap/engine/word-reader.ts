@@ -87,7 +87,7 @@ function splitWord(word: string): readonly string[] {
   const parts = word
     .replace(/'s$/, "")
     .replaceAll("'", "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([a-z]|\d(?=[A-Z][a-z]))([A-Z])/g, "$1_$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase()
     .split("_")
