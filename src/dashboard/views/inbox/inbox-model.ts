@@ -33,6 +33,8 @@ const isQuiet = ({ kind }: LiveEvent): boolean => quiet.includes(kind);
 interface Kind {
   readonly words: string;
   readonly tone: "waiting" | "blocked" | "failed" | "stale";
+  /** What is said where nobody gave it words of its own. */
+  readonly untitled?: string;
   /** Where the reader sees more of it. */
   link?(id: string): string;
 }
@@ -45,9 +47,19 @@ const kinds: Readonly<Record<string, Kind>> = {
   failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
   blocked_task: { words: "blocked", tone: "blocked", link: (id) => `/tasks/${id}` },
   stale_task: { words: "untouched for a day", tone: "stale", link: (id) => `/tasks/${id}` },
-  stale_session: { words: "silent session", tone: "stale", link: () => "/sessions" },
-  refused_claim: { words: "code is held", tone: "blocked", link: () => "/sessions" },
-  budget: { words: "budget is spent", tone: "waiting", link: () => "/usage" },
+  stale_session: {
+    words: "silent session",
+    untitled: "A session has been silent for half an hour",
+    tone: "stale",
+    link: () => "/sessions",
+  },
+  refused_claim: {
+    words: "code is held",
+    untitled: "A claim on code was refused",
+    tone: "blocked",
+    link: () => "/sessions",
+  },
+  budget: { words: "budget is spent", untitled: "A limit has been passed", tone: "waiting", link: () => "/usage" },
 };
 
 export const kindOf = (item: Item): Kind =>

@@ -84,7 +84,7 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
   const kind = kindOf(item);
   const answer = answerTo(item);
   const to = kind.link?.(item.id);
-  const title = item.title ?? item.action;
+  const title = item.title ?? kind.untitled ?? kind.words;
   return (
     <div className="row inbox-row" data-current={isCurrent} data-tone={kind.tone}>
       <StatusMark status={kind.tone} label="spoken" />

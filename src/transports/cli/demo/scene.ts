@@ -27,11 +27,12 @@ export async function playScene(
   const cached = await playTeamWork(ada, bob, cleo, dana);
   await playClaims(ada, bob);
   tell("A mission with proof.");
-  await playMission(cleo, makeFolder(context.home.dir));
+  const folder = makeFolder(context.home.dir);
+  await playMission(cleo, folder);
   tell("Questions, decisions, cost, and the week.");
   await playWords({ ada, bob, cleo, you, cached });
   await playUsage({ ada, bob, cleo });
-  await api.call("repository_register", { path: makeFolder(context.home.dir), name: repo });
+  await api.call("repository_register", { path: folder, name: repo });
   await api.call("audit_create", {});
   await api.call("summary_create", {});
 }
