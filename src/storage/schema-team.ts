@@ -58,6 +58,8 @@ export interface ScopeCheckRow extends Versioned {
   warningId: string | null;
   requiresVerdict: number;
   candidates: string;
+  /** That a person has looked at it and wants the work all the same. */
+  confirmation: string | null;
   modelVersion: string;
   createdAt: number;
   expiresAt: number;

@@ -2,6 +2,7 @@ import type { AnyTool } from "../contract/tool.ts";
 import auditCreate from "./house/audit-create.ts";
 import budgetList from "./house/budget-list.ts";
 import budgetSet from "./house/budget-set.ts";
+import checkConfirm from "./house/check-confirm.ts";
 import checksAllow from "./house/checks-allow.ts";
 import checksForbid from "./house/checks-forbid.ts";
 import checksShow from "./house/checks-show.ts";
@@ -15,6 +16,9 @@ import inbox from "./house/inbox.ts";
 import issueResolve from "./house/issue-resolve.ts";
 import missionList from "./house/mission-list.ts";
 import noteList from "./house/note-list.ts";
+import overlapGet from "./house/overlap-get.ts";
+import overlapList from "./house/overlap-list.ts";
+import sessionList from "./house/session-list.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
 import taskAdd from "./house/task-add.ts";
@@ -165,6 +169,7 @@ export const catalog: readonly AnyTool[] = published.map((tool) =>
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
 export const houseTools: readonly AnyTool[] = [
   auditCreate,
+  checkConfirm,
   checksAllow,
   checksForbid,
   checksShow,
@@ -181,6 +186,9 @@ export const houseTools: readonly AnyTool[] = [
   issueResolve,
   missionList,
   noteList,
+  overlapGet,
+  overlapList,
+  sessionList,
   summaryCreate,
   summaryGet,
   taskAdd,

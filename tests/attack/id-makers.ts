@@ -48,6 +48,7 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team |
   check_id: gate,
   warning_id: gate,
   "covibe_warning.warning_id": "$warning",
+  "check_confirm.check_id": "$check",
   claim_id: "$claim",
   ask_id: "$ask",
   handoff_id: "$handoff",

@@ -169,10 +169,11 @@ class Records {
         await this.#call(...checkOf(placeholder, { title, planned_workstream_id: id }));
         return id;
       }
-      case "$warning": {
+      case "$warning":
+      case "$check": {
         const title = newTitle();
         await this.#begun("covibe_task", title);
-        return this.#told(...checkOf(placeholder, { title }), "warning_id");
+        return this.#told(...checkOf(placeholder, { title }), `${placeholder.slice(1)}_id`);
       }
       case "$claim": {
         const claim = { operation: "claim", repo: `acme/example-${process.pid}-${count}`, paths: ["src"] };

@@ -17,7 +17,15 @@ export {
   passOnFileMarks,
   replaceFileMarks,
 } from "./file-mark-store.ts";
-export { findSession, getSession, listEndedSessions, listLiveSessions } from "./session-store.ts";
+export {
+  findSession,
+  getSession,
+  listEndedSessions,
+  listLiveSessions,
+  listSessionPage,
+  type NamedSession,
+  type SessionPage,
+} from "./session-store.ts";
 
 /**
  * The session a call is made from: the caller's own, not ended, or a refusal. Naming it is a sign of life, so a stale

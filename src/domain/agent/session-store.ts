@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
@@ -61,6 +61,46 @@ export async function listEndedSessions(db: Db, ask: { since: number; limit: num
       .limit(ask.limit),
   );
   return rows.map(sessionOf);
+}
+
+export interface SessionPage {
+  /** One session alone. */
+  readonly id?: AgentId | undefined;
+  /** Those that go on, last seen first, or those that have ended, last ended first. */
+  readonly hasEnded: boolean;
+  readonly developerId?: DeveloperId | undefined;
+  readonly repo?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface NamedSession extends Session {
+  readonly name: string;
+  readonly currentTaskId: TaskId | null;
+}
+
+/** A page of sessions with the names of their agents. */
+export async function listSessionPage(db: Db, page: SessionPage): Promise<NamedSession[]> {
+  const { id, hasEnded, developerId, repo } = page;
+  let query = db.q
+    .selectFrom("session")
+    .innerJoin("agent", "agent.id", "session.agentId")
+    .selectAll("session")
+    .select(["agent.name", "agent.currentTaskId"])
+    .orderBy(hasEnded ? "session.endedAt" : "session.lastSeenAt", "desc")
+    .orderBy("session.agentId")
+    .limit(page.limit)
+    .offset(page.offset);
+  if (id !== undefined) query = query.where("session.agentId", "=", id);
+  else query = query.where("session.endedAt", hasEnded ? "is not" : "is", null);
+  if (developerId !== undefined) query = query.where("session.developerId", "=", developerId);
+  if (repo !== undefined) query = query.where("session.repo", "=", repo);
+  const rows = await db.all(query);
+  return rows.map(({ name, currentTaskId, ...row }) => ({
+    ...sessionOf(row),
+    name,
+    currentTaskId: currentTaskId as TaskId | null,
+  }));
 }
 
 export async function insertSession(db: Db, session: Session): Promise<void> {

@@ -18,6 +18,8 @@ export interface ClaimFilter {
   readonly repo?: string | undefined;
   readonly developerId?: DeveloperId | undefined;
   readonly sessionId?: AgentId | undefined;
+  /** Any of these sessions; null stands for none at all. */
+  readonly sessionIds?: readonly AgentId[] | null | undefined;
   readonly taskId?: TaskId | undefined;
   readonly limit: number;
 }
@@ -36,6 +38,8 @@ export async function listLiveClaims(db: Db, filter: ClaimFilter): Promise<CodeC
   if (filter.repo !== undefined) query = query.where("repo", "=", filter.repo);
   if (filter.developerId !== undefined) query = query.where("developerId", "=", filter.developerId);
   if (filter.sessionId !== undefined) query = query.where("sessionId", "=", filter.sessionId);
+  if (filter.sessionIds === null) query = query.where("sessionId", "is", null);
+  else if (filter.sessionIds !== undefined) query = query.where("sessionId", "in", filter.sessionIds);
   if (filter.taskId !== undefined) query = query.where("taskId", "=", filter.taskId);
   return (await db.all(query)).map(claimOf);
 }

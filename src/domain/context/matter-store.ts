@@ -12,7 +12,7 @@ export interface MatterAsk {
 /** Checks live for minutes, so there are never more of them at once; whose they are is looked at afterwards. */
 const mostChecks = 500;
 
-/** Checks that found the same work and that no start has used yet: somebody has to judge or to confirm. */
+/** Checks that found the same work, that nobody has confirmed and no start has used yet. */
 export async function listWaitingChecks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
   const rows = await db.all(
     db.q
@@ -21,6 +21,7 @@ export async function listWaitingChecks(db: Db, { developerId, now, limit }: Mat
       .where("expiresAt", ">", now)
       .where("requiresVerdict", "=", 1)
       .where("consumedAt", "is", null)
+      .where("confirmation", "is", null)
       .orderBy("expiresAt")
       .limit(mostChecks),
   );

@@ -13,6 +13,7 @@ export interface ContextFilter {
   readonly developerId?: DeveloperId | undefined;
   /** Only of this repository and branch; null where none was named. */
   readonly place?: { readonly repo: string | null; readonly branch: string | null } | undefined;
+  readonly sessionIds?: readonly AgentId[] | undefined;
   readonly now: number;
   readonly limit: number;
 }
@@ -29,6 +30,7 @@ export async function listActiveContexts(db: Db, filter: ContextFilter): Promise
     .orderBy("id", "desc")
     .limit(filter.limit);
   if (filter.developerId !== undefined) query = query.where("developerId", "=", filter.developerId);
+  if (filter.sessionIds !== undefined) query = query.where("sessionId", "in", filter.sessionIds);
   if (filter.place !== undefined) {
     const { repo, branch } = filter.place;
     query = repo === null ? query.where("repo", "is", null) : query.where("repo", "=", repo);

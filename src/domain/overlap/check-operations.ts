@@ -5,7 +5,15 @@ import type { Work } from "../work.ts";
 import { findLatestCheck, insertCheck } from "./check-store.ts";
 import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
 import { streamCheckEvent, taskCheckEvent } from "./events.ts";
-import { type Check, checkLivesMs, titleKey, type Warning } from "./model.ts";
+import {
+  type Check,
+  checkLivesMs,
+  confirmationLivesMs,
+  type Judgement,
+  type Sought,
+  titleKey,
+  type Warning,
+} from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { insertWarning } from "./warning-store.ts";
 
@@ -24,13 +32,47 @@ export interface Outcome {
 }
 
 /** The outcome of a first check: everything that has escalated, the most alike to be judged. */
-export const firstOutcome = ({ matches, escalated }: Detection, like: LikeWork): Outcome => ({
-  asked: escalated.slice(0, like.settings.maxCandidates),
-  covered: escalated.slice(like.settings.maxCandidates).map(unjudged),
-  matches,
-  earlierWarnings: [],
-  earlierReason: null,
-});
+export function firstOutcome({ matches, escalated }: Detection, like: LikeWork, confirmed: Check | undefined): Outcome {
+  const known = new Set(confirmed === undefined ? [] : knownTo(confirmed));
+  const fresh = escalated.filter(({ doc }) => !known.has(doc.id));
+  return {
+    asked: fresh.slice(0, like.settings.maxCandidates),
+    covered: [
+      ...(confirmed === undefined ? [] : coveredBy(confirmed, confirmed.confirmation?.verdicts ?? [])),
+      ...fresh.slice(like.settings.maxCandidates).map(unjudged),
+    ],
+    matches,
+    earlierWarnings: confirmed === undefined ? [] : warningsOf(confirmed),
+    earlierReason: confirmed?.confirmation?.reason ?? null,
+  };
+}
+
+/** An unused check of this very work that a person has confirmed not long ago. */
+export async function findConfirmed(work: Work, { aim, plannedId }: CheckAsk): Promise<Check | undefined> {
+  const key = { developerId: work.caller.developerId, kind: aim.kind, title: titleKey(aim.title), plannedId };
+  const latest = await findLatestCheck(work.db, key);
+  const confirmedAt = latest?.confirmation?.at;
+  if (confirmedAt === undefined || latest?.consumedAt !== null) return undefined;
+  return work.now - confirmedAt < confirmationLivesMs ? latest : undefined;
+}
+
+/** Everything a check has taken note of. */
+export const knownTo = ({ candidates, covered }: Check): string[] => [...candidates, ...covered].map(({ id }) => id);
+
+/** What the next check need not ask about, with what was said of it. */
+export const coveredBy = (check: Check, judgements: readonly Judgement[]): Check["covered"] => [
+  ...check.covered,
+  ...check.candidates.map((candidate) => ({
+    ...candidate,
+    judgement: judgements.find(({ candidateId }) => candidateId === candidate.id) ?? null,
+  })),
+];
+
+/** The warnings that a start with this check settles. */
+export const warningsOf = (check: Check): WarningId[] => [
+  ...check.earlierWarnings,
+  ...(check.warningId === null ? [] : [check.warningId]),
+];
 
 export const unjudged = (found: Found): Check["covered"][number] => ({ ...candidateOf(found), judgement: null });
 
@@ -63,6 +105,8 @@ export async function recordCheck(
     covered: [...outcome.covered],
     earlierWarnings: [...outcome.earlierWarnings],
     earlierReason: outcome.earlierReason,
+    sought: soughtOf(aim),
+    confirmation: null,
     modelVersion,
     // Two checks of one piece of work have an order even within the same millisecond.
     createdAt: Math.max(work.now, (before?.createdAt ?? 0) + 1),
@@ -111,6 +155,19 @@ export async function raiseWarning(
   await insertWarning(work.db, warning);
   return warning;
 }
+
+const mostDescription = 2_000;
+
+const soughtOf = ({ title, scope, description, action, component, repo, branch, files }: Aim): Sought => ({
+  title,
+  scope,
+  description: description?.slice(0, mostDescription) ?? null,
+  action,
+  component,
+  repo,
+  branch,
+  files: [...files],
+});
 
 /** What was asked about, for whoever wonders later whether two checks were the same. */
 const hashAim = (aim: Aim): string => createHash("sha256").update(JSON.stringify(aim)).digest("hex");

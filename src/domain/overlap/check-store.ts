@@ -2,7 +2,7 @@ import type { AgentId, CheckId, DeveloperId, TeamId, WarningId } from "../../con
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { Check, Judgement } from "./model.ts";
+import type { Check, Confirmation, Judgement } from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (T3). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
@@ -45,6 +45,34 @@ export async function consumeCheck(db: Db, read: Check, now: number): Promise<vo
   );
 }
 
+export async function saveConfirmation(db: Db, read: Check, confirmation: Confirmation): Promise<void> {
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("scopeCheck")
+      .set({ confirmation: JSON.stringify(confirmation), version: read.version + 1 })
+      .where("id", "=", read.id)
+      .where("version", "=", read.version),
+  );
+}
+
+/** Checks that ask for a verdict, still count and were not used, the next to run out first. */
+export async function listWaitingChecks(
+  db: Db,
+  ask: { developerId?: DeveloperId | undefined; now: number; limit: number },
+): Promise<Check[]> {
+  let query = db.q
+    .selectFrom("scopeCheck")
+    .selectAll()
+    .where("expiresAt", ">", ask.now)
+    .where("requiresVerdict", "=", 1)
+    .where("consumedAt", "is", null)
+    .orderBy("expiresAt")
+    .limit(ask.limit);
+  if (ask.developerId !== undefined) query = query.where("developerId", "=", ask.developerId);
+  return (await db.all(query)).map(checkOf);
+}
+
 export interface VerdictOf extends Judgement {
   readonly id: string;
   readonly features: Readonly<Record<string, number>>;
@@ -74,19 +102,53 @@ export async function insertVerdicts(
   );
 }
 
+export interface KeptVerdict extends Judgement {
+  readonly id: string;
+  readonly checkId: CheckId;
+  readonly developerId: DeveloperId;
+  readonly createdAt: number;
+}
+
+/** What was said at any time about these pieces of work, newest first. */
+export async function listVerdicts(db: Db, candidateIds: readonly string[], limit: number): Promise<KeptVerdict[]> {
+  if (candidateIds.length === 0) return [];
+  const rows = await db.all(
+    db.q
+      .selectFrom("verdict")
+      .select(["id", "checkId", "candidateId", "developerId", "verdict", "reason", "createdAt"])
+      .where("candidateId", "in", candidateIds)
+      .orderBy("createdAt", "desc")
+      .orderBy("id")
+      .limit(limit),
+  );
+  return rows.map((row) => ({
+    ...row,
+    checkId: row.checkId as CheckId,
+    developerId: row.developerId as DeveloperId,
+    verdict: row.verdict as Judgement["verdict"],
+  }));
+}
+
 /** All that was found goes into one column: it is read as a whole or not at all. */
-type Stored = Pick<Check, "candidates" | "covered" | "earlierWarnings" | "earlierReason">;
+type Stored = Pick<Check, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought">;
 
 function rowOf({
   candidates,
   covered,
   earlierWarnings,
   earlierReason,
+  sought,
+  confirmation,
   requiresVerdict,
   ...plain
 }: Check): ScopeCheckRow {
-  const stored: Stored = { candidates, covered, earlierWarnings, earlierReason };
-  return { ...plain, requiresVerdict: Number(requiresVerdict), candidates: JSON.stringify(stored) };
+  const stored: Stored = { candidates, covered, earlierWarnings, earlierReason, sought };
+  return {
+    ...plain,
+    requiresVerdict: Number(requiresVerdict),
+    candidates: JSON.stringify(stored),
+    confirmation: confirmation === null ? null : JSON.stringify(confirmation),
+  };
 }
 
 const checkOf = (row: ScopeCheckRow): Check => ({
@@ -98,4 +160,5 @@ const checkOf = (row: ScopeCheckRow): Check => ({
   warningId: row.warningId as WarningId | null,
   requiresVerdict: row.requiresVerdict === 1,
   ...(JSON.parse(row.candidates) as Stored),
+  confirmation: row.confirmation === null ? null : (JSON.parse(row.confirmation) as Confirmation),
 });

@@ -72,7 +72,7 @@ export function describeFound(query: OverlapQuery, doc: WorkDoc, like: LikeWork)
 }
 
 /** What is kept of a match. */
-export const candidateOf = ({ doc, match }: Found): Candidate => ({
+export const candidateOf = ({ doc, match, sharedFiles }: Found): Candidate => ({
   id: doc.id,
   kind: doc.kind,
   title: doc.title,
@@ -81,4 +81,6 @@ export const candidateOf = ({ doc, match }: Found): Candidate => ({
   score: match.score,
   reasons: [...match.reasons],
   features: { ...match.features },
+  sharedFiles: [...sharedFiles],
+  suppressedBy: match.suppressedBy,
 });

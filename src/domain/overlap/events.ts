@@ -25,6 +25,15 @@ export const scopeEvent = defineEvents("scope", {
       confirmation_reason: z.string().nullable(),
     }),
   },
+  /** A person wants the work that was checked although it may be the same as other work. */
+  confirmed: {
+    announced: "scope.confirmed",
+    data: z.object({
+      title: z.string(),
+      reason: z.string(),
+      verdicts: z.array(z.object({ candidate_id: z.string(), verdict: z.string() })),
+    }),
+  },
 });
 
 export const warningEvent = defineEvents("warning", {

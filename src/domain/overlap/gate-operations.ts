@@ -1,7 +1,15 @@
-import type { CheckId, WarningId } from "../../contract/ids.ts";
+import type { CheckId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
-import { type CheckAsk, type Outcome, recordCheck, unjudged } from "./check-operations.ts";
+import {
+  type CheckAsk,
+  coveredBy,
+  knownTo,
+  type Outcome,
+  recordCheck,
+  unjudged,
+  warningsOf,
+} from "./check-operations.ts";
 import { consumeCheck, findCheck, findLatestCheck, guardStarts, insertVerdicts } from "./check-store.ts";
 import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
 import { readDocs } from "./doc-store.ts";
@@ -74,7 +82,7 @@ export async function passGate(work: Work, ask: GateAsk, like: LikeWork): Promis
     kind: "passed",
     check,
     decision,
-    confirmationReason: ask.keys.confirmationReason,
+    confirmationReason: ask.keys.confirmationReason ?? check.confirmation?.reason,
     detection,
   };
   return (await checkAgain(work, ask, passed, like)) ?? passed;
@@ -100,18 +108,14 @@ async function listOpen(work: Work, check: Check, query: OverlapQuery, like: Lik
  */
 async function checkAgain(work: Work, ask: GateAsk, passed: Passed, like: LikeWork): Promise<Blocked | undefined> {
   const { check, decision } = passed;
-  const known = new Set([...check.candidates, ...check.covered].map(({ id }) => id));
+  const known = new Set(knownTo(check));
   const fresh = passed.detection.escalated.filter(({ doc }) => !known.has(doc.id));
   if (fresh.length === 0) return undefined;
   const judgements = decision.kind === "judged" ? decision.judgements : [];
-  const judged = check.candidates.map((candidate) => ({
-    ...candidate,
-    judgement: judgements.find(({ candidateId }) => candidateId === candidate.id) ?? null,
-  }));
   const asked = fresh.slice(0, like.settings.maxCandidates);
   const outcome: Outcome = {
     asked,
-    covered: [...check.covered, ...judged, ...fresh.slice(like.settings.maxCandidates).map(unjudged)],
+    covered: [...coveredBy(check, judgements), ...fresh.slice(like.settings.maxCandidates).map(unjudged)],
     matches: [],
     earlierWarnings: warningsOf(check),
     earlierReason: decision.kind === "confirmed" ? decision.reason : check.earlierReason,
@@ -119,11 +123,6 @@ async function checkAgain(work: Work, ask: GateAsk, passed: Passed, like: LikeWo
   const again = await recordCheck(work, ask, outcome, like.modelVersion);
   return { kind: "verdict-required", problem: "escalated-since", check: again, candidates: asked };
 }
-
-const warningsOf = (check: Check): WarningId[] => [
-  ...check.earlierWarnings,
-  ...(check.warningId === null ? [] : [check.warningId]),
-];
 
 /** Uses up the check, keeps the verdicts and settles the warnings, in the transaction in which the work begins. */
 export async function settleGate(work: Work, passed: Passed, subjectId: string): Promise<Settlement> {

@@ -27,8 +27,9 @@ export type VerdictProblem = "missing" | "incomplete" | "unknown-candidate" | "j
 export function decideGate(check: Check, open: readonly Candidate[], keys: Keys): GateDecision {
   if (!check.requiresVerdict) return { kind: "clear", isVoid: false };
   if (open.length === 0) return { kind: "clear", isVoid: true };
-  const { verdicts, confirmationReason, warningId } = keys;
-  if (verdicts === undefined) return decideOlderWay(check, keys);
+  const { verdicts, warningId } = keys;
+  const confirmationReason = keys.confirmationReason ?? check.confirmation?.reason;
+  if (verdicts === undefined) return decideConfirmed(check) ?? decideOlderWay(check, keys);
   const problem = findProblem(check, open, verdicts);
   if (problem !== undefined) return { kind: "verdict-required", problem };
   if (warningId !== undefined && warningId !== check.warningId) {
@@ -42,6 +43,15 @@ export function decideGate(check: Check, open: readonly Candidate[], keys: Keys)
   return { kind: "judged", judgements: verdicts, isDuplicate: duplicates.length > 0 };
 }
 
+/** A person has looked at what was found and wants the work all the same: nobody is asked again. */
+function decideConfirmed({ confirmation }: Check): GateDecision | undefined {
+  if (confirmation === null) return undefined;
+  const { verdicts, reason } = confirmation;
+  if (verdicts.length === 0) return { kind: "confirmed", reason };
+  const isDuplicate = verdicts.some(({ verdict }) => verdict === "same_scope");
+  return { kind: "judged", judgements: verdicts, isDuplicate };
+}
+
 function decideOlderWay(check: Check, { namesCheck, warningId, confirmationReason }: Keys): GateDecision {
   if (namesCheck || warningId === undefined || confirmationReason === undefined) {
     return { kind: "verdict-required", problem: "missing" };
@@ -51,7 +61,7 @@ function decideOlderWay(check: Check, { namesCheck, warningId, confirmationReaso
 }
 
 /** A verdict covers what was asked about exactly; about what is closed by now it may be silent. */
-function findProblem(
+export function findProblem(
   check: Check,
   open: readonly Candidate[],
   verdicts: readonly Judgement[],

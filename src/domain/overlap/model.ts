@@ -21,8 +21,29 @@ export const Candidate = z.object({
   score: z.number(),
   reasons: z.array(z.string()),
   features: z.record(z.string(), z.number()),
+  /** Files that both mean to change. */
+  sharedFiles: z.array(z.string()).optional(),
+  /** Why it is shown and not asked about. */
+  suppressedBy: z.string().nullable().optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
+
+/** Work as it was described when it was checked; a long description is cut. */
+export const Sought = z.object({
+  title: z.string(),
+  scope: z.string().nullable(),
+  description: z.string().nullable(),
+  action: z.string().nullable(),
+  component: z.string().nullable(),
+  repo: z.string().nullable(),
+  branch: z.string().nullable(),
+  files: z.array(z.string()),
+});
+export type Sought = z.infer<typeof Sought>;
+
+/** A person's word that the work is to begin all the same; without verdicts about the whole of what was found. */
+export const Confirmation = z.object({ reason: z.string(), verdicts: z.array(Judgement), at: z.number() });
+export type Confirmation = z.infer<typeof Confirmation>;
 
 /** A look for duplicates before a start. It counts for ten minutes and for one start (T1). */
 export const Check = z.object({
@@ -44,6 +65,8 @@ export const Check = z.object({
   earlierWarnings: z.array(WarningId),
   /** Why the candidates of the check before this one were confirmed, where that was done without verdicts. */
   earlierReason: z.string().nullable(),
+  sought: Sought.nullable().default(null),
+  confirmation: Confirmation.nullable().default(null),
   modelVersion: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -73,6 +96,9 @@ export const Warning = z.object({
 export type Warning = z.infer<typeof Warning>;
 
 export const checkLivesMs = 10 * 60_000;
+
+/** People take longer than a check lives: what they have confirmed counts for the next check of the same work. */
+export const confirmationLivesMs = 24 * 3_600_000;
 
 /** The title as checks and starts are matched by it: whatever its case and spacing (T1). */
 export const titleKey = (title: string): string => title.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();

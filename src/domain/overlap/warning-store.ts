@@ -22,6 +22,22 @@ export async function listUnsettledWarnings(db: Db, subjectId: string): Promise<
   return rows.map(warningOf);
 }
 
+/** Warnings that wait for somebody, newest first. */
+export async function listOpenWarnings(
+  db: Db,
+  ask: { developerId?: DeveloperId | undefined; limit: number },
+): Promise<Warning[]> {
+  let query = db.q
+    .selectFrom("warning")
+    .selectAll()
+    .where("status", "=", "open")
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(ask.limit);
+  if (ask.developerId !== undefined) query = query.where("developerId", "=", ask.developerId);
+  return (await db.all(query)).map(warningOf);
+}
+
 export async function insertWarning(db: Db, warning: Warning): Promise<void> {
   await db.run(db.q.insertInto("warning").values({ ...warning, matches: JSON.stringify(warning.matches) }));
 }

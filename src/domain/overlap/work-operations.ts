@@ -6,7 +6,7 @@ import { getPlannedStream, makeStream, type TeamStream } from "../intent/stream-
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
-import { type CheckAsk, firstOutcome, raiseWarning, recordCheck } from "./check-operations.ts";
+import { type CheckAsk, findConfirmed, firstOutcome, raiseWarning, recordCheck } from "./check-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
 import { queryOf } from "./gate-operations.ts";
@@ -30,7 +30,7 @@ export async function checkWork(work: Work, ask: CheckAsk, like: LikeWork): Prom
   const aim = await completeAim(work, ask.aim);
   await checkPlanned(work, aim.kind, ask.plannedId);
   const detection = await detectOverlap(work, queryOf(work, aim), like, ask.plannedId);
-  const outcome = firstOutcome(detection, like);
+  const outcome = firstOutcome(detection, like, await findConfirmed(work, { ...ask, aim }));
   const check = await recordCheck(work, { ...ask, aim }, outcome, like.modelVersion);
   const conflicts = await listFileConflicts(work, aim, ask.plannedId);
   return { check, candidates: outcome.asked, matches: detection.matches, conflicts };

@@ -20,6 +20,7 @@ export interface SpanFilter {
   readonly until: number;
   readonly developerId?: DeveloperId | undefined;
   readonly sessionId?: AgentId | undefined;
+  readonly sessionIds?: readonly AgentId[] | undefined;
   readonly taskId?: TaskId | undefined;
   readonly repo?: string | undefined;
   readonly model?: string | undefined;

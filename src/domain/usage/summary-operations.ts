@@ -1,4 +1,5 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/operations.ts";
 import { privateName } from "../person/model.ts";
 import { getKnownDeveloper, type PublicDeveloper, publicHandles } from "../person/operations.ts";
@@ -38,6 +39,18 @@ export async function summariseUse(work: Work, { by, developer, limit, ...rest }
     isCut: found.length > limit,
     leavesOutPrivate: hidden.length > 0,
   };
+}
+
+/** What each of these sessions has used in all. */
+export async function summariseSessions(
+  db: Db,
+  ids: readonly AgentId[],
+  now: number,
+): Promise<ReadonlyMap<string, Sum>> {
+  if (ids.length === 0) return new Map();
+  const filter: SpanFilter = { since: 0, until: now + 1, sessionIds: ids, hidden: [] };
+  const groups = await listGroups(db, filter, "session", ids.length);
+  return new Map(groups.map(({ key, ...sum }) => [key ?? "", sum]));
 }
 
 type People = ReadonlyMap<DeveloperId, PublicDeveloper>;

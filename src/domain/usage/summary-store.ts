@@ -90,9 +90,10 @@ function fitting(db: Db, filter: SpanFilter) {
     ])
     .where("createdAt", ">=", filter.since)
     .where("createdAt", "<", filter.until);
-  const { developerId, sessionId, taskId, repo, model, provenance, hidden } = filter;
+  const { developerId, sessionId, sessionIds, taskId, repo, model, provenance, hidden } = filter;
   if (developerId !== undefined) query = query.where("developerId", "=", developerId);
   if (sessionId !== undefined) query = query.where("sessionId", "=", sessionId);
+  if (sessionIds !== undefined) query = query.where("sessionId", "in", sessionIds);
   if (taskId !== undefined) query = query.where("taskId", "=", taskId);
   if (repo !== undefined) query = query.where("repo", "=", repo);
   if (model !== undefined) query = query.where("model", "=", model);

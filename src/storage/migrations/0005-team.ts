@@ -77,7 +77,7 @@ const overlap = (int: string): string[] => [
   `create table "scopeCheck" (
     "id" text primary key, "developerId" text not null references "developer"("id"), "sessionId" text,
     "kind" text not null, "title" text not null, "plannedId" text, "inputHash" text not null, "warningId" text,
-    "requiresVerdict" ${int} not null, "candidates" text not null, "modelVersion" text not null,
+    "requiresVerdict" ${int} not null, "candidates" text not null, "confirmation" text, "modelVersion" text not null,
     "createdAt" ${int} not null, "expiresAt" ${int} not null, "consumedAt" ${int}, "version" ${int} not null)`,
   `create index "scopeCheckByExpiry" on "scopeCheck" ("expiresAt")`,
   `create index "scopeCheckByTitle" on "scopeCheck" ("developerId", "kind", "title", "createdAt")`,
@@ -127,6 +127,7 @@ const usage = (int: string): string[] => [
   `create unique index "spanByPayload" on "span" ("developerId", "payloadHash")`,
   `create index "spanByAge" on "span" ("createdAt")`,
   `create index "spanByTask" on "span" ("taskId")`,
+  `create index "spanBySession" on "span" ("sessionId")`,
   `create index "spanByOwner" on "span" ("developerId", "createdAt")`,
   `create table "budget" (
     "subjectId" text primary key, "kind" text not null, "spentNanos" ${int} not null, "limitNanos" ${int},

@@ -8,8 +8,7 @@ import type { Faces } from "./faces.ts";
 const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; person: (id: string) => string }>> = {
   blocked_start: {
     agent: (id) => `Judge every candidate of ${id}, then call start again with check_id and scope_verdict.`,
-    person: (id) =>
-      `Decide whether it is the same work; the agent then starts again with check_id ${id}, its scope_verdict and your confirmation_reason`,
+    person: (id) => `crewdeck call check_confirm --check-id ${id} --reason TEXT`,
   },
   ask: {
     agent: (id) => `Call covibe_coordination reply with ask_id ${id}.`,
