@@ -42,6 +42,10 @@ export interface EventQuery {
   readonly kind?: string | undefined;
   /** Only about this record. */
   readonly subject?: string | undefined;
+  /** Only of this noun. */
+  readonly about?: string | undefined;
+  /** Not of this kind. */
+  readonly without?: string | undefined;
   /** From the end backwards; `before` goes on from a cursor. */
   readonly newest?: boolean | undefined;
   readonly before?: string | undefined;
@@ -54,7 +58,7 @@ export async function listEvents(
   viewer: Caller,
 ): Promise<{ events: EventView[]; next: string }> {
   const after = query.after === undefined ? 0 : seqOf(query.after);
-  const { limit, stream, kind, subject, before } = query;
+  const { limit, stream, kind, subject, about, without, before } = query;
   if (typeof (query.newest ?? false) !== "boolean" || (before !== undefined && query.newest !== true)) {
     throw new Refusal("INVALID_REQUEST", "newest is true or false, and before goes with newest=true.");
   }
@@ -69,6 +73,8 @@ export async function listEvents(
     newestFirst: query.newest === true ? { before: before === undefined ? undefined : seqOf(before) } : undefined,
     ...(kind === undefined ? {} : { kind }),
     ...(subject === undefined ? {} : { subject }),
+    ...(about === undefined ? {} : { about }),
+    ...(without === undefined ? {} : { without }),
   });
   // Asked after the page was read: whoever was private when something happened is known to be by now, on every node.
   await house.people.refresh(house.store);

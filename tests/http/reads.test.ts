@@ -82,6 +82,13 @@ describe("events", () => {
     expect((await page(server, `/api/events?subject=${id}`)).events.map(({ kind }) => kind)).toEqual([
       "agent.registered",
     ]);
+    const kindsOf = async (query: string): Promise<Set<string>> =>
+      new Set((await page(server, `/api/events?limit=1000&${query}`)).events.map(({ kind }) => kind));
+    const all = await kindsOf("");
+    expect(await kindsOf("about=agent")).toEqual(new Set([...all].filter((kind) => kind.startsWith("agent."))));
+    expect(await kindsOf("without=agent.registered")).toEqual(
+      new Set([...all].filter((kind) => kind !== "agent.registered")),
+    );
     for (const path of ["/api/events?newest=yes", `/api/events?before=${whole.next}`]) {
       expect([path, (await ask(server, "GET", path)).status]).toEqual([path, 400]);
     }

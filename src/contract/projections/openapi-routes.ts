@@ -96,6 +96,8 @@ const pageParameters = [
   { name: "limit", in: "query", description: "At most this many.", schema: { type: "integer", default: 100 } },
   { name: "kind", in: "query", description: "Only this kind.", schema: { type: "string" } },
   { name: "subject", in: "query", description: "Only about this record.", schema: { type: "string" } },
+  { name: "about", in: "query", description: "Only of this noun, task.", schema: { type: "string" } },
+  { name: "without", in: "query", description: "Everything but this kind of ours.", schema: { type: "string" } },
   { name: "newest", in: "query", description: "From the end backwards.", schema: { type: "boolean" } },
   { name: "before", in: "query", description: "With newest: go on from a cursor.", schema: { type: "string" } },
 ];

@@ -24,6 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
     // A reader who follows a link by keyboard goes on reading in the new view, not in the navigation.
     if (lastPath.current !== path && document.activeElement?.closest("dialog") === null) main.current?.focus();
     lastPath.current = path;
+    // On a phone the navigation is a strip that may have to be scrolled.
+    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
   return (
     <div className="frame">

@@ -121,10 +121,14 @@ export interface EntryFilter {
   /** A ledger kind or the name it is announced under. */
   readonly kind?: string;
   readonly subject?: string;
+  /** Only of this noun, `task`. */
+  readonly about?: string;
+  /** Everything but this ledger kind: what comes every few seconds hides the rest. */
+  readonly without?: string;
 }
 
 export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEntry[]> {
-  const { stream, kind, subject, newestFirst } = filter;
+  const { stream, kind, subject, about, without, newestFirst } = filter;
   const order = newestFirst ? "desc" : "asc";
   let query = db.q.selectFrom("ledger").selectAll().where("seq", ">", filter.after);
   query = query.orderBy("seq", order).limit(filter.limit);
@@ -132,6 +136,8 @@ export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEn
   if (stream !== undefined) query = query.where("stream", "=", stream);
   if (kind !== undefined) query = query.where((or) => or.or([or("kind", "=", kind), or("announced", "=", kind)]));
   if (subject !== undefined) query = query.where("subject", "=", subject);
+  if (about !== undefined) query = query.where("kind", "like", `${about.replaceAll(/[^a-z]/gi, "_")}.%`);
+  if (without !== undefined) query = query.where("kind", "!=", without);
   return (await db.all(query)).map(fromRow);
 }
 

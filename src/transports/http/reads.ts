@@ -20,6 +20,8 @@ const eventFilters: Readonly<Record<string, JsonSchema>> = {
   kind: { type: "string" },
   limit: { type: "integer" },
   subject: { type: "string" },
+  about: { type: "string" },
+  without: { type: "string" },
   newest: { type: "boolean" },
   before: { type: "string" },
 };
@@ -50,6 +52,8 @@ interface EventFilters {
   readonly kind: string;
   readonly limit: number;
   readonly subject: string;
+  readonly about: string;
+  readonly without: string;
   readonly newest: boolean;
   readonly before: string;
 }

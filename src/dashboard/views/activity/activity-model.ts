@@ -1,4 +1,4 @@
-import { read } from "../../data/api.ts";
+import { type Query, read } from "../../data/api.ts";
 import type { EventPage, LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { sayEvent, sayName, subjectOf } from "../../data/say-event.ts";
@@ -15,11 +15,38 @@ const pageSize = 200;
 /** A deck that stays open for days keeps this much; what is older is read again when somebody scrolls there. */
 const mostKept = 5_000;
 
-export const activityReading: Reading<Activity> = {
-  key: "activity",
-  load: (signal) => readPage(undefined, signal),
-  applyEvent: addEvent,
-};
+/** What the server chooses by; the words are looked for here. */
+export interface LedgerPart {
+  /** A noun, `task`; all of them if empty. */
+  readonly about: string;
+  readonly withHeartbeats: boolean;
+}
+
+const readings = new Map<string, Reading<Activity>>();
+
+/** One reading for each part of the ledger, so that a view that is drawn again does not read again. */
+export function activityReading(part: LedgerPart): Reading<Activity> {
+  const key = `activity ${part.about} ${part.withHeartbeats}`;
+  const known = readings.get(key);
+  if (known) return known;
+  const made: Reading<Activity> = {
+    key,
+    load: (signal) => readPage(part, undefined, signal),
+    applyEvent: (activity, event) => (isIn(event, part) ? addEvent(activity, event) : activity),
+  };
+  readings.set(key, made);
+  return made;
+}
+
+const isIn = ({ kind }: LiveEvent, { about, withHeartbeats }: LedgerPart): boolean =>
+  (withHeartbeats || kind !== heartbeat) && (about === "" || kind.startsWith(`${about}.`));
+
+const heartbeat = "agent.heartbeat";
+
+const queryOf = ({ about, withHeartbeats }: LedgerPart): Query => ({
+  about,
+  without: withHeartbeats ? undefined : heartbeat,
+});
 
 /** Each event once: what came while the page was read may be in it already. */
 export function addEvent(activity: Activity, event: LiveEvent): Activity {
@@ -30,8 +57,8 @@ export function addEvent(activity: Activity, event: LiveEvent): Activity {
   return { events, older: isCut ? events.at(-1)?.cursor : activity.older };
 }
 
-export async function readPage(before: string | undefined, signal?: AbortSignal): Promise<Activity> {
-  const query = { newest: true, limit: pageSize, before };
+export async function readPage(part: LedgerPart, before: string | undefined, signal?: AbortSignal): Promise<Activity> {
+  const query = { ...queryOf(part), newest: true, limit: pageSize, before };
   const { events, next } = await read<EventPage>("/api/events", query, signal);
   for (const { subject, data } of events) if (typeof data["name"] === "string") learnName(subject, data["name"]);
   return { events, older: events.length < pageSize ? undefined : next };
@@ -42,11 +69,8 @@ export const appendPage = (activity: Activity, page: Activity): Activity => ({
   older: page.older,
 });
 
-export interface ActivityFilter {
+export interface ActivityFilter extends LedgerPart {
   readonly text: string;
-  /** A noun, `task`; all of them if empty. */
-  readonly about: string;
-  readonly withHeartbeats: boolean;
 }
 
 /** The nouns of the ledger, in the order in which people ask for them. */
@@ -66,15 +90,8 @@ export const nouns = [
   "token",
 ];
 
-export function chooseEvents(events: readonly LiveEvent[], filter: ActivityFilter): LiveEvent[] {
-  return events.filter((event) => fits(event, filter));
-}
-
-function fits(event: LiveEvent, { text, about, withHeartbeats }: ActivityFilter): boolean {
-  if (event.kind === "agent.heartbeat" && !withHeartbeats) return false;
-  if (about !== "" && !event.kind.startsWith(`${about}.`)) return false;
-  return text === "" || textOf(event).includes(text.toLowerCase());
-}
+export const chooseEvents = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>
+  text === "" ? events : events.filter((event) => textOf(event).includes(text.toLowerCase()));
 
 function textOf(event: LiveEvent): string {
   const { what, more } = sayEvent(event);
@@ -85,8 +102,8 @@ function textOf(event: LiveEvent): string {
 export async function collectAll(filter: ActivityFilter): Promise<LiveEvent[]> {
   const found: LiveEvent[] = [];
   for (let after: string | undefined; ; ) {
-    const { events, next } = await read<EventPage>("/api/events", { after, limit: 1_000 });
-    found.push(...chooseEvents(events, filter));
+    const { events, next } = await read<EventPage>("/api/events", { ...queryOf(filter), after, limit: 1_000 });
+    found.push(...chooseEvents(events, filter.text));
     if (events.length < 1_000) return found;
     after = next;
   }

@@ -32,11 +32,11 @@ import "./activity.css";
 /** The ledger: everything that happened, newest first, growing as it happens. */
 export function ActivityView() {
   const { query } = usePlace();
-  const shown = useReading(activityReading);
   const text = query.get("q") ?? "";
   const about = query.get("about") ?? "";
   const withHeartbeats = query.get("heartbeats") === "yes";
   const filter = useMemo(() => ({ text, about, withHeartbeats }), [text, about, withHeartbeats]);
+  const shown = useReading(activityReading(filter));
   return (
     <Page title="Activity" fills actions={<Export filter={filter} />}>
       <div className="filters">
@@ -64,9 +64,9 @@ export function ActivityView() {
 }
 
 function Events({ activity, filter }: { activity: Activity; filter: ActivityFilter }) {
-  const events = useMemo(() => chooseEvents(activity.events, filter), [activity.events, filter]);
+  const events = useMemo(() => chooseEvents(activity.events, filter.text), [activity.events, filter.text]);
   const [current, setCurrent] = useState(0);
-  const loadOlder = useOlder(activity);
+  const loadOlder = useOlder(activity, filter);
   useKeys([
     ...listKeys({ count: events.length, current, setCurrent }),
     { keys: "Enter", label: "Open what it is about", act: () => openSubject(events[current]) },
@@ -92,20 +92,20 @@ function Events({ activity, filter }: { activity: Activity; filter: ActivityFilt
 }
 
 /** Reads one older page at a time. */
-function useOlder(activity: Activity): () => void {
+function useOlder(activity: Activity, filter: ActivityFilter): () => void {
   const { older } = activity;
   const isReading = useRef(false);
   return useCallback(() => {
     if (older === undefined || isReading.current) return;
     isReading.current = true;
     void attempt(async () => {
-      const page = await readPage(older);
+      const page = await readPage(filter, older);
       isReading.current = false;
-      deck.store.change(activityReading, (now) => (now.older === older ? appendPage(now, page) : now));
+      deck.store.change(activityReading(filter), (now) => (now.older === older ? appendPage(now, page) : now));
     }).then(() => {
       isReading.current = false;
     });
-  }, [older]);
+  }, [older, filter]);
 }
 
 function Export({ filter }: { filter: ActivityFilter }) {

@@ -1,3 +1,4 @@
+import { parseSpans } from "../../parts/markdown-model.ts";
 import { textOfBody } from "./body-text.ts";
 import type { Mail, Message } from "./mail-model.ts";
 
@@ -51,8 +52,12 @@ function threadOf(id: string, newestFirst: readonly Message[], me: string | unde
   };
 }
 
-const firstLine = (message: Message | undefined): string =>
-  message ? (textOfBody(message.body).split("\n")[0] ?? "").slice(0, 200) : "";
+const firstLine = (message: Message | undefined): string => {
+  const line = message ? (textOfBody(message.body).split("\n")[0] ?? "").slice(0, 200) : "";
+  return parseSpans(line)
+    .map((span) => span.text)
+    .join("");
+};
 
 /** To whom an answer goes: the last one who wrote and is not the person. */
 export function answerTo(thread: Thread, me: string | undefined): { recipient: string; message: string } | undefined {
