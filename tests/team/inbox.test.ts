@@ -168,6 +168,23 @@ forEachStillStore("the inbox", (open) => {
     expect(await kindsOf(house)).toEqual([]);
   });
 
+  test("[TS41] a start that must be judged waits until a person has confirmed it", async () => {
+    const house = await open();
+    const said = { title, task_type: "feature" };
+    await house.call("covibe_task", { operation: "plan", ...said }, (await house.developer("grace")).caller);
+    const checked = await house.call<Answer<{ check_id: string }>>("covibe_task", { operation: "check", ...said });
+    const { check_id } = checked.data;
+    expect(await readInbox(house)).toMatchObject([
+      {
+        kind: "blocked_start",
+        id: check_id,
+        action: `crewdeck call check_confirm --check-id ${check_id} --reason TEXT`,
+      },
+    ]);
+    await house.call("check_confirm", { check_id, reason: "Both are wanted: one is the fallback." });
+    expect(await kindsOf(house)).toEqual([]);
+  });
+
   test("[TS41] a budget that is spent waits until it is raised", async () => {
     const house = await open();
     await house.call("budget_set", { developer: "ada", limit_usd: 2 });
