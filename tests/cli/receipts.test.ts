@@ -43,7 +43,7 @@ test("[CL55] verify task tells fresh from stale with a server and without, and e
   expect(stale.code).toBe(1);
   expect(stale.stdout.split("\n").slice(0, 3)).toEqual([
     "Stale  checked  1 changed file",
-    "1 of them are something else now:",
+    "1 of them is something else now:",
     "  src/key.ts",
   ]);
   const offline = await crewdeck(home, ["verify", "task", id, "--json"]);

@@ -62,7 +62,9 @@ function receiptLines(verified: VerifiedTask): string[] {
   const all = Object.keys(files).length;
   return [
     `${is_stale ? "Stale" : "Fresh"}  ${level}  ${count(all, "changed file")}`,
-    ...(is_stale ? [`${stale_files.length} of them are something else now:`] : []),
+    ...(is_stale
+      ? [`${stale_files.length} of them ${stale_files.length === 1 ? "is" : "are"} something else now:`]
+      : []),
     ...stale_files.map((file) => `  ${cleanText(file)}`),
     `scope: ${scope_match ? "as announced" : "beyond what was announced"}`,
     `tests, as declared: ${tests_status ?? "nothing was said"}`,
