@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
@@ -63,7 +63,9 @@ test("[CK11] one repository is checked at a time, and other outside work goes on
   const { id } = await house.call<{ id: string }>("workflow_create", {
     ...{ name: "Other work", source_type: "prompt", source_content: "Do it." },
   });
-  const path = join(`${first?.dir}-worktrees`, "one");
+  const beside = `${first?.dir}-worktrees`;
+  onTestFinished(() => rmSync(beside, { recursive: true, force: true }));
+  const path = join(beside, "one");
   const made = { workflow_id: id, path, branch: "work/one", repo_path: first?.dir, create_worktree: true };
   await house.call("workspace_create", made);
   await until(() => existsSync(join(path, "a.txt")));
