@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 /** The tests of the inner loop: no PostgreSQL, no browser, no installation, no server process. */
 export default defineConfig({
   test: {
-    include: ["tests/{contract,domain}/**/*.test.ts", "tests/repository/{documents,fences,rules}.test.ts"],
+    include: [
+      "tests/{contract,domain}/**/*.test.ts",
+      "tests/deck/{models,store,markdown,workflow-model}.test.ts",
+      "tests/repository/{documents,fences,rules}.test.ts",
+    ],
     testNamePattern: /^(?!.* on postgres\b)/,
     pool: "forks",
     maxWorkers: 2,

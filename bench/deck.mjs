@@ -28,7 +28,7 @@ export async function run() {
     const board = await open(page, `${server.url}/deck/board`, ".board-card");
     const boardScroll = await scroll(page, ".board-cards");
     const keys = await pressKeys(page);
-    const filter = await type(page, "Find tasks", ".board-card");
+    const filter = await type(page, "Find tasks");
     const activity = await open(page, `${server.url}/deck/activity?heartbeats=yes`, ".event-line");
     const activityScroll = await scroll(page, ".activity");
     const live = await followEvents(page, call);
@@ -125,7 +125,7 @@ async function pressKeys(page) {
   return percentile(samples, 0.95);
 }
 
-async function type(page, label, _first) {
+async function type(page, label) {
   const samples = [];
   await page.getByLabel(label).focus();
   for (const letter of "task 1234 task 567".replaceAll(" ", "")) {
