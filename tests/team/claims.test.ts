@@ -401,6 +401,7 @@ forEachStillStore("claims on code", (open) => {
       [{ repo: "shop", paths: ["!src"] }, "INVALID_INPUT"],
       [{ repo: "shop", paths: ["{a,b}".repeat(7)] }, "TOO_LARGE"],
       [{ repo: "shop", paths: Array.from({ length: 5 }, (_, at) => `${at}${"x".repeat(900)}`) }, "TOO_LARGE"],
+      [{ repo: "shop", paths: [`${"a*".repeat(400)}`, `${"b?".repeat(400)}`] }, "TOO_LARGE"],
       [{ paths: ["src"] }, "INVALID_REQUEST"],
       [{ ...ask, paths: [] }, "INVALID_REQUEST"],
       [{ ...ask, paths: ["/etc/passwd"] }, "INVALID_REQUEST"],

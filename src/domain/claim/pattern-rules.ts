@@ -8,6 +8,10 @@ import { Refusal } from "../../contract/refusal.ts";
 /** More alternatives than anyone writes by hand. */
 export const mostAlternatives = 64;
 
+/** How many characters there are in names that have signs: what it costs to compare them. */
+export const countLooseSigns = (patterns: readonly Segments[]): number =>
+  patterns.flat().reduce((sum, name) => (isPlain(name) || name === many ? sum : sum + name.length), 0);
+
 /** One way of writing for the same files. */
 export function tidyPattern(text: string): string {
   const slashed = text.normalize("NFC").replaceAll("\\", "/");
@@ -119,18 +123,21 @@ function shareOne(
   any: string,
   doMeet: (left: string, right: string) => boolean,
 ): boolean {
-  let here = new Set([0]);
-  for (let i = 0; i <= one.length && here.size > 0; i += 1) {
-    const next = new Set<number>();
+  let here = Uint8Array.of(1, ...other.map(() => 0));
+  for (let i = 0; i <= one.length; i += 1) {
+    const next = new Uint8Array(here.length);
+    let goesOn = false;
     for (let j = 0; j <= other.length; j += 1) {
-      if (!here.has(j)) continue;
+      if (here[j] !== 1) continue;
       const [left, right] = [one[i], other[j]];
       if (left === undefined && right === undefined) return true;
       if (left === any || right === any) {
-        if (left !== undefined) next.add(j);
-        if (right !== undefined) here.add(j + 1);
-      } else if (left !== undefined && right !== undefined && doMeet(left, right)) next.add(j + 1);
+        if (left !== undefined) next[j] = 1;
+        if (right !== undefined) here[j + 1] = 1;
+      } else if (left !== undefined && right !== undefined && doMeet(left, right)) next[j + 1] = 1;
+      goesOn ||= next[j] === 1 || next[j + 1] === 1;
     }
+    if (!goesOn) return false;
     here = next;
   }
   return false;

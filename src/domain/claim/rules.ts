@@ -1,10 +1,18 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Area, CodeClaim, Holder, Meeting } from "./model.ts";
-import { doPatternsMeet, readFileName, readPattern, type Segments, tidyPattern } from "./pattern-rules.ts";
+import {
+  countLooseSigns,
+  doPatternsMeet,
+  readFileName,
+  readPattern,
+  type Segments,
+  tidyPattern,
+} from "./pattern-rules.ts";
 
 /** Whoever needs more names a folder. The bounds keep a comparison of two claims a matter of milliseconds. */
 export const mostPatterns = 50;
 export const mostSigns = 4_000;
+export const mostLooseSigns = 1_000;
 export const mostSymbols = 100;
 
 /** Enough for a crowd; beyond that a repository is not being shared but blocked. */
@@ -18,11 +26,22 @@ export function tidyArea(area: Area): Area {
   if (paths.length + symbols.length === 0) {
     throw new Refusal("INVALID_INPUT", "A claim names files or symbols.", "Pass paths, symbols or both.");
   }
-  const signs = paths.flatMap(readPattern).reduce((sum, segments) => sum + segments.join("/").length, 0);
-  if (signs > mostSigns) {
-    throw new Refusal("TOO_LARGE", `The patterns have ${signs} characters in all; at most ${mostSigns} are compared.`);
-  }
+  const files = symbols.flatMap((symbol) => splitSymbol(symbol).file ?? []);
+  checkSize([...paths, ...files].flatMap(readPattern));
   return { ...area, paths, symbols };
+}
+
+function checkSize(patterns: readonly Segments[]): void {
+  const signs = patterns.reduce((sum, segments) => sum + segments.join("/").length, 0);
+  const loose = countLooseSigns(patterns);
+  if (signs <= mostSigns && loose <= mostLooseSigns) return;
+  throw new Refusal(
+    "TOO_LARGE",
+    signs > mostSigns
+      ? `The patterns have ${signs} characters in all; at most ${mostSigns} are compared.`
+      : `Names with * or ? have ${loose} characters in all; at most ${mostLooseSigns} are compared.`,
+    "Name folders instead, or make several claims.",
+  );
 }
 
 const tidySymbol = (symbol: string): string => {
