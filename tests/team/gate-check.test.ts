@@ -316,6 +316,15 @@ forEachStillStore("what a check finds", (open) => {
     expect((await session.check(wording, { repo, target_files: ["src/b.ts"] })).data["file_conflicts"]).toMatchObject([
       { task_id: target, same_developer: true },
     ]);
+    const claim = await ada.call("covibe_coordination", {
+      operation: "claim",
+      repo,
+      paths: ["src/*.ts"],
+      task_id: target,
+    });
+    expect((await bob.check(wording, { repo, target_files: ["src/d.ts"] })).data["file_conflicts"]).toEqual([
+      { source: "claim", claim_id: claim.data["claim_id"], owner: "ada", same_developer: false, files: ["src/d.ts"] },
+    ]);
     await ada.task("complete", { task_id: target, result_summary: "Translated." });
     await session.call("covibe_session", { operation: "end" });
     expect((await bob.check(wording, { repo, target_files: files })).data["file_conflicts"]).toEqual([]);

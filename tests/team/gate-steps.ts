@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { LedgerEntry } from "../../src/contract/event.ts";
 import {
   type Expected,
   type GateModel,
@@ -16,6 +17,8 @@ import { type Answer, candidateIds, idOf, type Worker } from "./work-scene.ts";
 export interface Real {
   readonly workers: readonly Worker[];
   readonly titles: readonly string[];
+  /** The last place of the ledger that was looked at. */
+  seen: number;
 }
 
 export let executed = 0;
@@ -141,12 +144,18 @@ interface Start {
   readonly keys: Keys;
 }
 
-async function runStart(model: GateModel, { worker, title, planned, keys }: Start): Promise<void> {
+/** What was recorded since the last time. */
+async function readOn(real: Real, { house }: Worker): Promise<LedgerEntry[]> {
+  const entries = await house.entries("work", real.seen);
+  real.seen = entries.at(-1)?.seq ?? real.seen;
+  return entries;
+}
+
+async function runStart(model: GateModel, real: Real, { worker, title, planned, keys }: Start): Promise<void> {
   const actor = actorOf(worker);
   const plannedId = planned?.id ?? null;
   const expected = model.start(actor, title, plannedId, keys);
-  const { house } = worker;
-  const before = (await house.entries()).at(-1)?.seq ?? 0;
+  await readOn(real, worker);
   const answer = planned
     ? await worker.task("start_planned", { task_id: planned.id, ...argsOf(keys) })
     : await worker.start(title, argsOf(keys));
@@ -154,7 +163,7 @@ async function runStart(model: GateModel, { worker, title, planned, keys }: Star
   met.set(name, (met.get(name) ?? 0) + 1);
   expect(answer.data["code"]).toBe(name === "started" ? undefined : name.replace("_ANEW", ""));
   compareBlock(model, { actor, title, plannedId, keys }, expected, answer);
-  const events = (await house.entries("work", before)).filter(({ kind }) => !kind.startsWith("workstream."));
+  const events = (await readOn(real, worker)).filter(({ kind }) => !kind.startsWith("workstream."));
   const judged = events.find(({ announced }) => announced === "scope.judged");
   if (expected.code !== undefined) {
     expect(events.map(({ announced }) => announced)).toEqual(name.endsWith("_ANEW") ? ["task.checked"] : []);
@@ -217,7 +226,7 @@ const start = fc.record({ place, isAimed, title: place, keys: keysOf }).map((ask
     const { check, worker } = aim(model, real, { ...ask, isOfPlan: false });
     const title = check?.title ?? (pick(real.titles, ask.title) as string);
     const keys = chooseKeys(model, actorOf(worker), title, null, ask.keys);
-    await runStart(model, { worker, title, planned: undefined, keys });
+    await runStart(model, real, { worker, title, planned: undefined, keys });
   }),
 );
 
@@ -229,7 +238,7 @@ const startPlanned = fc.record({ place, isAimed, task: place, keys: keysOf }).ma
     const planned = own.find(({ id }) => id === check?.plannedId) ?? pick(own, ask.task);
     if (!planned) return;
     const keys = chooseKeys(model, actor, planned.title, planned.id, ask.keys);
-    await runStart(model, { worker, title: planned.title, planned, keys });
+    await runStart(model, real, { worker, title: planned.title, planned, keys });
   }),
 );
 

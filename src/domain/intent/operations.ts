@@ -172,11 +172,16 @@ const notStarted = (task: Task): Refusal =>
     { from: "planned", to: "active", allowed: ["active", "cancelled"] },
   );
 
+/** What has ended holds no files any more. */
+async function letGo(work: Work, id: TaskId): Promise<void> {
+  await deleteFileMarks(work.db, id);
+  await releaseClaimsOfTask(work, id);
+}
+
 export async function completeTask(work: Work, found: TeamTask, resultSummary: string): Promise<TeamTask> {
   const { task } = found;
   const moved = await moveTask(work, task, { to: "done", outcome: resultSummary });
-  await deleteFileMarks(work.db, task.id);
-  await releaseClaimsOfTask(work, task.id);
+  await letGo(work, task.id);
   work.record(stepEvent.completed(task.id, { workflow_id: task.workflowId, from: task.status }, channelsOf(task)));
   return { ...found, task: moved };
 }
@@ -184,8 +189,7 @@ export async function completeTask(work: Work, found: TeamTask, resultSummary: s
 export async function cancelTask(work: Work, found: TeamTask, reason: string): Promise<TeamTask> {
   const { task, intent } = found;
   const moved = await moveTask(work, task, { to: "cancelled", error: reason });
-  await deleteFileMarks(work.db, task.id);
-  await releaseClaimsOfTask(work, task.id);
+  await letGo(work, task.id);
   if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
   const data = { workflow_id: task.workflowId, from: task.status, reason };
   work.record(stepEvent.cancelled(task.id, data, channelsOf(task)));

@@ -1,6 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { FileMark, FileSource } from "../agent/file-mark-model.ts";
 import { findSession, listFileMarks } from "../agent/session-operations.ts";
+import { listFilesIn, listLiveClaims } from "../claim/operations.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
 import { readDocs } from "./doc-store.ts";
@@ -8,8 +9,8 @@ import { hasEnded, type WorkDoc } from "./work-doc.ts";
 
 /** Files that somebody else has in hand or means to change. They inform and never keep anyone from their work. */
 export interface FileConflict {
-  readonly source: FileSource;
-  /** The task that targets them, or the session that has changed them. */
+  readonly source: FileSource | "claim";
+  /** The task that targets them, the session that has changed them, or the claim they lie in. */
   readonly subjectId: string;
   readonly developerId: DeveloperId;
   readonly files: readonly string[];
@@ -19,6 +20,7 @@ export interface FileConflict {
 /** What a machine said of its working copy counts for a day. */
 const snapshotCountsMs = 24 * 3_600_000;
 const mostMarks = 500;
+const mostClaims = 1_000;
 const mostConflicts = 20;
 
 /** Who else is at the files that this work means to change. */
@@ -34,7 +36,24 @@ export async function listFileConflicts(work: Work, aim: Aim, ownId: string | nu
       if (doc) conflicts.push({ ...group, developerId: doc.developerId, action: doc.action });
     } else if (await isFresh(work, group)) conflicts.push({ ...group, action: null });
   }
-  return conflicts.slice(0, mostConflicts);
+  return [...conflicts, ...(await listClaimed(work, aim))].slice(0, mostConflicts);
+}
+
+/** Live claims of others that these files lie in. */
+async function listClaimed(work: Work, { repo, files, sessionId }: Aim): Promise<FileConflict[]> {
+  if (repo === null) return [];
+  const { developerId } = work.caller;
+  const claims = await listLiveClaims(work.db, { liveAt: work.now, repo, limit: mostClaims });
+  return claims
+    .filter((claim) => claim.developerId !== developerId || claim.sessionId !== sessionId)
+    .map((claim) => ({
+      source: "claim" as const,
+      subjectId: claim.id,
+      developerId: claim.developerId,
+      files: listFilesIn(claim, files),
+      action: null,
+    }))
+    .filter((conflict) => conflict.files.length > 0);
 }
 
 async function readOpenTargets(work: Work, marks: readonly FileMark[]): Promise<ReadonlyMap<string, WorkDoc>> {

@@ -103,11 +103,13 @@ function candidateRecord(found: Found, faces: Faces): Record<string, unknown> {
 const privateReason = (match: Found["match"]): string =>
   match.tier === "identical" ? "Same title or ticket" : "Much in common with private work";
 
+const subjectKeys = { target: "task_id", dirty: "session_id", unpushed: "session_id", claim: "claim_id" } as const;
+
 function conflictRecord(work: Work, conflict: FileConflict, faces: Faces): Record<string, unknown> {
   const { source, subjectId, developerId, files, action } = conflict;
   return {
     source,
-    [source === "target" ? "task_id" : "session_id"]: subjectId,
+    [subjectKeys[source]]: subjectId,
     owner: faces.nameOf(developerId),
     same_developer: developerId === work.caller.developerId,
     files,
