@@ -15,6 +15,7 @@ export const team: Migration = {
       ...usage(int),
       `create index "ledgerByFeedback" on "ledger" ("developerId", "seq") where "stream" = 'feedback'`,
       `create index "taskByOwner" on "task" ("developerId", "status", "updatedAt")`,
+      `create index "workflowByOwner" on "workflow" ("developerId", "kind", "status", "updatedAt")`,
       `create index "workflowByKind" on "workflow" ("kind", "status", "updatedAt")`,
       `create index "noteByKind" on "note" ("kind", "createdAt")`,
       `create index "noteByOpenNeed" on "note" ("needsHuman", "resolvedAt", "createdAt")`,
