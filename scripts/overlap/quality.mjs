@@ -82,7 +82,8 @@ const opposed =
 
 const differs = (one, other, a, b) => a.test(one) && !b.test(one) && b.test(other) && !a.test(other);
 
-const isTest = (title) => /\btest(s|ing)?\b/i.test(title);
+/** `TestParserRoundTrip` and benchmarks are tests too. */
+const isTest = (title) => /\b(test(s|ing)?|e2e|coverage|benchmarks?)\b/i.test(title) || /\bTest[A-Z]/.test(title);
 
 const plainTitle = ({ title }) =>
   title

@@ -146,6 +146,12 @@ describe("what keeps a match from escalating", () => {
     },
     {
       rule: "OV15",
+      one: "Implement the invoice label remove command",
+      other: "Implement the invoice label add command",
+      by: "opposed_words",
+    },
+    {
+      rule: "OV15",
       one: "Implement token refresh for mobile",
       other: "Tests for token refresh on mobile",
       by: "different_work",

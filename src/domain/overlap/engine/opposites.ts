@@ -20,16 +20,17 @@ const pairs = `
 
 const byTerm = collect();
 
-/** A word of one title whose opposite stands in the other, where neither title has both; undefined if there is none. */
-export function findOpposed(
-  one: ReadonlySet<string>,
-  other: ReadonlySet<string>,
-): readonly [string, string] | undefined {
+/**
+ * A word that one title says more often and whose opposite the other says more often; undefined if there is none. Who
+ * has both, as in "import and export", is opposed to neither.
+ */
+export function findOpposed(one: readonly string[], other: readonly string[]): readonly [string, string] | undefined {
+  const count = (terms: readonly string[], wanted: string): number => terms.filter((term) => term === wanted).length;
+  const isMore = (a: readonly string[], b: readonly string[], term: string): boolean => count(a, term) > count(b, term);
   for (const term of one) {
-    if (other.has(term)) continue;
-    for (const { opposite, words } of byTerm.get(term) ?? []) {
-      if (other.has(opposite) && !one.has(opposite)) return words;
-    }
+    const opposites = byTerm.get(term) ?? [];
+    const found = opposites.find(({ opposite }) => isMore(one, other, term) && isMore(other, one, opposite));
+    if (found) return found.words;
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ const listOwnNumbers = (one: Title, other: Title): string | undefined =>
   one.terms.find((term, at) => ((one.traits[at] ?? 0) & trait.number) !== 0 && !other.terms.includes(term));
 
 function differInDirection(one: Title, other: Title): Difference | undefined {
-  const words = findOpposed(new Set(one.terms), new Set(other.terms));
+  const words = findOpposed(one.terms, other.terms);
   return words && { by: "opposed_words", words };
 }
 
