@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
@@ -222,11 +222,11 @@ function axeSource(): string {
   return axeText;
 }
 
-let shots = process.env["DECK_SHOTS"] ?? "";
+/** Pictures are for looking at afterwards; each run replaces those of the last. */
 function shotsDir(): string {
-  shots ||= mkdtempSync(join(tmpdir(), "crewdeck-shots-"));
-  mkdirSync(shots, { recursive: true });
-  return shots;
+  const dir = process.env["DECK_SHOTS"] ?? fileURLToPath(new URL("../../.work/deck-shots", import.meta.url));
+  mkdirSync(dir, { recursive: true });
+  return dir;
 }
 
 function launch(): Promise<Browser> {

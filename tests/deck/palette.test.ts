@@ -6,7 +6,7 @@ const house = serveDeck();
 
 const field = (deck: DeckPage) => deck.page.getByLabel("Find views, tasks");
 
-test("[DK70] the palette leads to views, tasks and agents by a few letters", async () => {
+test("[DK70] the palette leads to views, tasks, workflows and agents by a few letters", async () => {
   await playScene(house);
   const deck = await house.open("/deck/board");
   await deck.press("Control+k");
@@ -19,6 +19,10 @@ test("[DK70] the palette leads to views, tasks and agents by a few letters", asy
   await deck.expectAccessible("palette");
   await deck.press("Enter");
   await deck.page.getByRole("heading", { level: 1, name: "Cache the price rules" }).waitFor();
+  await deck.press("Control+k");
+  await field(deck).fill("forgives typos");
+  await deck.page.getByRole("option", { name: /Search that forgives typos.*workflow/ }).waitFor();
+  await deck.press("Escape");
   await deck.press("Control+k");
   await field(deck).fill("cleo");
   await deck.page.getByRole("option", { name: /Cleo/ }).waitFor();

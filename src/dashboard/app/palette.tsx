@@ -6,6 +6,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
 import { agentsReading } from "../views/agents/agents-model.ts";
 import { boardReading } from "../views/board/board-model.ts";
+import { missionsReading } from "../views/missions/missions-model.ts";
+import { workflowsReading } from "../views/workflows/workflows-model.ts";
 import { type PaletteItem, rankItems } from "./palette-model.ts";
 import { go } from "./router.ts";
 import { views } from "./views.ts";
@@ -104,6 +106,8 @@ const scrollToIt = (element: HTMLElement | null): void => element?.scrollIntoVie
 function useItems(): readonly PaletteItem[] {
   const board = useReading(boardReading).value;
   const agents = useReading(agentsReading).value;
+  const workflows = useReading(workflowsReading).value;
+  const missions = useReading(missionsReading).value;
   const tools = useReading(toolsReading).value;
   return useMemo(
     () => [
@@ -118,6 +122,10 @@ function useItems(): readonly PaletteItem[] {
           `/tasks/${task.id}`,
         ),
       ),
+      ...(workflows ?? [])
+        .filter(({ id }) => !missions?.some((mission) => mission.mission_id === id))
+        .map(({ id, name }) => place(id, name, "workflow", `/workflows/${id}`)),
+      ...(missions ?? []).map(({ mission_id: id, name }) => place(id, name, "mission", `/missions/${id}`)),
       ...(agents ?? []).map((agent) =>
         place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?show=all&q=${encodeURIComponent(agent.name)}`),
       ),
@@ -125,7 +133,7 @@ function useItems(): readonly PaletteItem[] {
         (tool): PaletteItem => ({ kind: "tool", id: tool.name, title: tool.title, note: `tool · ${tool.name}`, tool }),
       ),
     ],
-    [board, agents, tools],
+    [board, workflows, missions, agents, tools],
   );
 }
 
