@@ -32,9 +32,20 @@ export const readFileName = (path: string): readonly Segments[] => [segmentsOf(p
 
 /** Whether some file fits both. */
 export const doPatternsMeet = (one: readonly Segments[], other: readonly Segments[]): boolean =>
-  one.some((left) => other.some((right) => shareOne(left, right, many, doNamesMeet)));
+  one.some((left) => other.some((right) => !isElsewhere(left, right) && shareOne(left, right, many, doNamesMeet)));
 
 export type Segments = readonly string[];
+
+/** Most patterns part in a plain folder name; that is seen at once. */
+function isElsewhere(left: Segments, right: Segments): boolean {
+  const shorter = Math.min(left.length, right.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const [one = many, other = many] = [left[at], right[at]];
+    if (!isPlain(one) || !isPlain(other)) return false;
+    if (one !== other) return true;
+  }
+  return false;
+}
 
 const many = "**";
 
@@ -123,7 +134,8 @@ function shareOne(
   any: string,
   doMeet: (left: string, right: string) => boolean,
 ): boolean {
-  let here = Uint8Array.of(1, ...other.map(() => 0));
+  let here = new Uint8Array(other.length + 2);
+  here[0] = 1;
   for (let i = 0; i <= one.length; i += 1) {
     const next = new Uint8Array(here.length);
     let goesOn = false;
