@@ -98,6 +98,7 @@ forEachStillStore("questions and answers", (open) => {
     const reply = await coordinate(house, "reply", { ask_id, answer: "Yes." }, bob);
     expect(reply.data["to"]).toBe("@private");
     expect((await summaryOf(house, dora)).answers).toMatchObject([{ from: "bob", answer: "Yes." }]);
+    await house.entries();
     const told = await listEvents(house.house, { limit: 1_000, stream: "work" }, bob);
     expect(told.events.map(({ kind }) => kind)).toContain("coordination.replied");
     expect(JSON.stringify([await summaryOf(house, bob), told.events.map(({ data }) => data)])).not.toMatch(
