@@ -32,6 +32,7 @@ export const useShortcuts = (): readonly Shortcut[] =>
 export function listenToKeys(): void {
   window.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+    if (event.key === "Enter" && isPressed(event.target)) return;
     const chosen = findShortcut(event.key);
     if (!chosen) return;
     event.preventDefault();
@@ -54,6 +55,10 @@ function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest("input, textarea, select, dialog, [popover]") !== null;
 }
+
+/** Enter on a button or a link means that very button. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
 function set(next: typeof layers): void {
   layers = next;

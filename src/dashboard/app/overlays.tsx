@@ -4,7 +4,9 @@ import { useKeys } from "./keys.ts";
 const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
-export type Overlay = "help" | "palette";
+const PlanDialog = lazy(async () => ({ default: (await import("../views/plan/plan-dialog.tsx")).PlanDialog }));
+
+export type Overlay = "help" | "palette" | "plan-task" | "plan-workstream";
 
 let open: Overlay | undefined;
 const listeners = new Set<() => void>();
@@ -17,10 +19,14 @@ export function openOverlay(overlay: Overlay | undefined): void {
 
 const close = (): void => openOverlay(undefined);
 
-/** The palette and the help, each loaded when it is first asked for. */
+/** The palette, the help and what people plan with, each loaded when it is first asked for. */
 export function Overlays() {
   const shown = useSyncExternalStore(subscribe, () => open);
-  useKeys([{ keys: "?", label: "Show the keys", act: () => openOverlay("help") }]);
+  useKeys([
+    { keys: "?", label: "Show the keys", act: () => openOverlay("help") },
+    { keys: "p t", label: "Plan a task", act: () => openOverlay("plan-task") },
+    { keys: "p w", label: "Plan a workstream", act: () => openOverlay("plan-workstream") },
+  ]);
   useEffect(() => {
     const find = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
@@ -34,6 +40,8 @@ export function Overlays() {
     <Suspense>
       {shown === "help" && <Help onClose={close} />}
       {shown === "palette" && <Palette onClose={close} />}
+      {shown === "plan-task" && <PlanDialog kind="task" onClose={close} />}
+      {shown === "plan-workstream" && <PlanDialog kind="workstream" onClose={close} />}
     </Suspense>
   );
 }

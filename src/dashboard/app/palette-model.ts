@@ -1,4 +1,5 @@
 import type { ToolEntry } from "../data/tools.ts";
+import type { Overlay } from "./overlays.tsx";
 
 /** Something the palette can do. */
 export type PaletteItem =
@@ -9,6 +10,13 @@ export type PaletteItem =
       readonly title: string;
       readonly note: string;
       readonly tool: ToolEntry;
+    }
+  | {
+      readonly kind: "overlay";
+      readonly id: string;
+      readonly title: string;
+      readonly note: string;
+      readonly overlay: Overlay;
     };
 
 export const mostShown = 50;
@@ -16,7 +24,7 @@ export const mostShown = 50;
 /** What fits the words somebody types, best first: titles that begin so, then titles, then anything else. */
 export function rankItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items.filter((item) => item.kind === "place").slice(0, mostShown);
+  if (words.length === 0) return items.filter((item) => item.kind !== "tool").slice(0, mostShown);
   return items
     .map((item) => ({ item, score: scoreOf(item, words) }))
     .filter(({ score }) => score > 0)
@@ -28,7 +36,7 @@ export function rankItems(items: readonly PaletteItem[], typed: string): Palette
 function scoreOf(item: PaletteItem, words: readonly string[]): number {
   const title = item.title.toLowerCase();
   const rest = `${item.note} ${item.id}`.toLowerCase();
-  let score = item.kind === "place" ? 0.5 : 0;
+  let score = item.kind === "tool" ? 0 : 0.5;
   for (const word of words) {
     if (title.startsWith(word)) score += 4;
     else if (title.includes(` ${word}`)) score += 3;

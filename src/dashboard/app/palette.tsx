@@ -8,6 +8,7 @@ import { agentsReading } from "../views/agents/agents-model.ts";
 import { boardReading } from "../views/board/board-model.ts";
 import { missionsReading } from "../views/missions/missions-model.ts";
 import { workflowsReading } from "../views/workflows/workflows-model.ts";
+import { openOverlay } from "./overlays.tsx";
 import { type PaletteItem, rankItems } from "./palette-model.ts";
 import { go } from "./router.ts";
 import { views } from "./views.ts";
@@ -36,6 +37,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       <Finder
         onChoose={(item) => {
           if (item.kind === "tool") return setTool(item.tool);
+          if (item.kind === "overlay") return openOverlay(item.overlay);
           onClose();
           go(item.to);
         }}
@@ -114,6 +116,7 @@ function useItems(): readonly PaletteItem[] {
       ...views
         .filter((view) => view.group !== undefined)
         .map((view) => place(view.path, view.title, "view", view.path)),
+      ...plans,
       ...(board?.tasks ?? []).map((task) =>
         place(
           task.id,
@@ -136,6 +139,11 @@ function useItems(): readonly PaletteItem[] {
     [board, workflows, missions, agents, tools],
   );
 }
+
+const plans: readonly PaletteItem[] = [
+  { kind: "overlay", id: "plan-task", title: "Plan a task", note: "for later", overlay: "plan-task" },
+  { kind: "overlay", id: "plan-workstream", title: "Plan a workstream", note: "for later", overlay: "plan-workstream" },
+];
 
 const place = (id: string, title: string, note: string, to: string): PaletteItem => ({
   kind: "place",

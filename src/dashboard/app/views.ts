@@ -43,6 +43,25 @@ export const views: readonly View[] = [
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
   {
+    path: "/sessions",
+    title: "Sessions",
+    group: "Now",
+    letter: "e",
+    component: part("SessionsView", () => import("../views/sessions/sessions-view.tsx")),
+  },
+  {
+    path: "/overlap",
+    title: "Overlap",
+    group: "Now",
+    letter: "o",
+    component: part("OverlapsView", () => import("../views/overlap/overlaps-view.tsx")),
+  },
+  {
+    path: "/overlap/:id",
+    title: "Overlap",
+    component: part("OverlapView", () => import("../views/overlap/overlap-view.tsx")),
+  },
+  {
     path: "/messages",
     title: "Messages",
     group: "Now",

@@ -41,6 +41,7 @@ export function AgentsView() {
         >
           Show who has left
         </button>
+        <Link to="/sessions">Sessions</Link>
       </div>
       <Show
         shown={shown}

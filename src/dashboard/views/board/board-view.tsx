@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
+import { openOverlay } from "../../app/overlays.tsx";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { deck } from "../../data/deck.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Menu } from "../../parts/menu.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
 import { Search } from "../../parts/search.tsx";
@@ -46,6 +48,15 @@ export function BoardView() {
       note={shown.value && `${tasks.length}${shown.value.unfinished.size > 0 ? "+" : ""} tasks`}
       actions={
         <>
+          <Menu
+            label="Plan"
+            items={[
+              { label: "A task", letter: "t", choose: () => openOverlay("plan-task") },
+              { label: "A workstream", letter: "w", choose: () => openOverlay("plan-workstream") },
+            ]}
+          >
+            Plan…
+          </Menu>
           <SavedViews path="/board" />
           <button type="button" aria-pressed={isList} onClick={() => changeQuery({ as: isList ? undefined : "list" })}>
             As a list

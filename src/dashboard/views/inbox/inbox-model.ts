@@ -27,7 +27,7 @@ function readingOf(everyone: boolean): Reading<readonly Item[]> {
 }
 
 /** Signs of life come all the time and bring nothing into the inbox. */
-const quiet = ["agent.heartbeat", "session.heartbeat", "session.activity", "session.snapshot", "task.checked"];
+const quiet = ["agent.heartbeat", "session.seen", "session.activityLogged", "session.snapshotTaken", "task.checked"];
 const isQuiet = ({ kind }: LiveEvent): boolean => quiet.includes(kind);
 
 interface Kind {
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     words: "silent session",
     untitled: "A session has been silent for half an hour",
     tone: "stale",
-    link: () => "/sessions",
+    link: (id) => `/sessions?session=${id}`,
   },
   refused_claim: {
     words: "code is held",

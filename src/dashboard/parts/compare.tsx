@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { Link } from "./link.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import "./compare.css";
+
+/** A piece of work on one side of a comparison. What is not known is null. */
+export interface Work {
+  readonly id: string | null;
+  readonly type: string;
+  readonly title: string;
+  readonly owner: string;
+  readonly status: string;
+  readonly scope?: string | null;
+  readonly description?: string | null;
+  readonly action?: string | null;
+  readonly component?: string | null;
+  readonly repo?: string | null;
+  readonly branch?: string | null;
+  readonly target_files?: readonly string[];
+}
+
+interface CompareProps {
+  /** What the table is about, for those who hear it. */
+  readonly label: string;
+  readonly left: { readonly heading: string; readonly work: Work };
+  readonly right: { readonly heading: string; readonly work: Work };
+  readonly sharedFiles: readonly string[];
+}
+
+/** Two pieces of work side by side; what both say alike is marked by a word, not by colour. */
+export function Compare({ label, left, right, sharedFiles }: CompareProps) {
+  const shared = new Set(sharedFiles);
+  return (
+    <table className="compare">
+      <caption className="only-spoken">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="only-spoken">Of what</span>
+          </th>
+          <th scope="col">{left.heading}</th>
+          <th scope="col">{right.heading}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row
+          name="Title"
+          left={<Title work={left.work} />}
+          right={<Title work={right.work} />}
+          isSame={left.work.title === right.work.title}
+        />
+        <Row name="Whose" left={left.work.owner} right={right.work.owner} />
+        <Row
+          name="Status"
+          left={<StatusMark status={left.work.status} />}
+          right={<StatusMark status={right.work.status} />}
+        />
+        {rows.map(([name, key]) => (
+          <TextRow key={key} name={name} left={left.work[key] ?? ""} right={right.work[key] ?? ""} />
+        ))}
+        <FileRow left={left.work.target_files ?? []} right={right.work.target_files ?? []} shared={shared} />
+      </tbody>
+    </table>
+  );
+}
+
+const rows = [
+  ["Scope", "scope"],
+  ["Description", "description"],
+  ["Action", "action"],
+  ["Component", "component"],
+  ["Repository", "repo"],
+  ["Branch", "branch"],
+] as const;
+
+function TextRow({ name, left, right }: { name: string; left: string; right: string }) {
+  if (left === "" && right === "") return null;
+  return <Row name={name} left={left || <Nothing />} right={right || <Nothing />} isSame={left === right} />;
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly left: ReactNode;
+  readonly right: ReactNode;
+  readonly isSame?: boolean;
+}
+
+function Row({ name, left, right, isSame = false }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="compare-name">
+          {name} {isSame && <span className="chip">same</span>}
+        </span>
+      </th>
+      <td>{left}</td>
+      <td>{right}</td>
+    </tr>
+  );
+}
+
+function FileRow(props: { left: readonly string[]; right: readonly string[]; shared: ReadonlySet<string> }) {
+  const { left, right, shared } = props;
+  if (left.length + right.length === 0) return null;
+  return (
+    <Row name="Files" left={<Files files={left} shared={shared} />} right={<Files files={right} shared={shared} />} />
+  );
+}
+
+function Files({ files, shared }: { files: readonly string[]; shared: ReadonlySet<string> }) {
+  if (files.length === 0) return <Nothing />;
+  return (
+    <ul className="compare-files">
+      {files.map((file) => (
+        <li key={file}>
+          <code>{file}</code>
+          {shared.has(file) && <span className="chip">both</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Title({ work }: { work: Work }) {
+  const to = work.id === null ? undefined : work.type === "task" ? `/tasks/${work.id}` : `/workflows/${work.id}`;
+  return <span className="strong">{to ? <Link to={to}>{work.title}</Link> : work.title}</span>;
+}
+
+const Nothing = () => <span className="muted">not said</span>;
+
+/** How alike, in words and as a bar; why, and why it nevertheless stops nobody. */
+export function Likeness(props: { score: number; reasons: readonly string[]; suppressedBy?: string | null }) {
+  const { score, reasons, suppressedBy } = props;
+  const percent = Math.round(score * 100);
+  return (
+    <div className="likeness">
+      <span className="likeness-score strong number">{percent} % alike</span>
+      <span className="likeness-bar" aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      {reasons.length > 0 && (
+        <ul className="likeness-reasons wrap small" aria-label="Why">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {suppressedBy && <span className="chip">{saySuppression(suppressedBy)}</span>}
+    </div>
+  );
+}
+
+const suppressions: Readonly<Record<string, string>> = {
+  closed: "not asked: it is closed",
+  same_session: "not asked: the same session does it",
+  opposed_action: "not asked: opposed actions",
+  different_component: "not asked: another component",
+  low_information: "not asked: too few words to know",
+  different_numbers: "not asked: other numbers",
+  opposed_words: "not asked: opposed words",
+  different_work: "not asked: other work",
+  template_sibling: "not asked: made from the same template",
+};
+
+export const saySuppression = (word: string): string => suppressions[word] ?? `not asked: ${word.replaceAll("_", " ")}`;

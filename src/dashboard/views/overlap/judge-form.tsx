@@ -1,0 +1,138 @@
+import { type SyntheticEvent, useId, useState } from "react";
+import { useKeys } from "../../app/keys.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import {
+  asked,
+  type Comparison,
+  canDismiss,
+  confirmStart,
+  dismissWarning,
+  type Judging,
+  leastReason,
+  missingIn,
+  type Other,
+  type VerdictWord,
+  verdictWords,
+} from "./overlap-model.ts";
+
+/** What the reader decides: a verdict for each candidate and the reason, or that the warning does not matter. */
+export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; mayConfirm: boolean }) {
+  const [judging, setJudging] = useState<Judging>({ verdicts: {}, reason: "" });
+  const [isDismissing, setDismissing] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const missing = missingIn(comparison, judging);
+  useKeys([
+    { keys: "c", label: "Confirm the start", act: goToDecision },
+    { keys: "x", label: "Dismiss the warning", act: () => canDismiss(comparison) && setDismissing(true) },
+  ]);
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (missing !== undefined) return;
+    setSending(true);
+    await attempt(() => confirmStart(comparison, judging), "Confirmed: the agent’s next start goes through.");
+    setSending(false);
+  }
+
+  return (
+    <div className="stack">
+      {mayConfirm && (
+        <form id="decision" className="card stack" onSubmit={(event) => void submit(event)}>
+          <h2>Your decision</h2>
+          {asked(comparison).map((other) => (
+            <VerdictChoice
+              key={other.id}
+              other={other}
+              chosen={judging.verdicts[other.id]}
+              onChoose={(verdict) => setJudging({ ...judging, verdicts: { ...judging.verdicts, [other.id]: verdict } })}
+            />
+          ))}
+          <Reason
+            label="Why it is to begin all the same"
+            value={judging.reason}
+            onChange={(reason) => setJudging({ ...judging, reason })}
+          />
+          <div className="wrap">
+            <button type="submit" className="primary" disabled={missing !== undefined || isSending}>
+              Confirm the start
+            </button>
+            <output className="muted small">{missing}</output>
+          </div>
+        </form>
+      )}
+      {canDismiss(comparison) && (
+        <p className="wrap">
+          <button type="button" onClick={() => setDismissing(true)}>
+            Dismiss the warning
+          </button>
+          <span className="muted small">Takes it off the list; a start is still asked for a verdict.</span>
+        </p>
+      )}
+      {isDismissing && <DismissDialog comparison={comparison} onClose={() => setDismissing(false)} />}
+    </div>
+  );
+}
+
+/** To the first question, however far below it is. */
+export const goToDecision = (): void => document.querySelector<HTMLElement>("#decision input")?.focus();
+
+interface VerdictChoiceProps {
+  readonly other: Other;
+  readonly chosen: VerdictWord | undefined;
+  onChoose(verdict: VerdictWord): void;
+}
+
+function VerdictChoice({ other, chosen, onChoose }: VerdictChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="judge-choice">
+      <legend>Beside “{other.title}” it is</legend>
+      {(Object.keys(verdictWords) as VerdictWord[]).map((word) => (
+        <label key={word}>
+          <input type="radio" name={name} checked={chosen === word} onChange={() => onChoose(word)} />
+          {verdictWords[word]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Reason({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={3}
+        required
+        minLength={leastReason}
+        maxLength={2_000}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClose(): void }) {
+  const [reason, setReason] = useState("");
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (await attempt(() => dismissWarning(comparison, reason.trim()), "The warning is put aside.")) onClose();
+  }
+  return (
+    <Dialog title="Dismiss the warning" onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <p className="muted">{comparison.title}</p>
+        <Reason label="Why it does not matter" value={reason} onChange={setReason} />
+        <div className="dialog-actions">
+          <button type="submit" className="primary" disabled={reason.trim().length < leastReason}>
+            Dismiss
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

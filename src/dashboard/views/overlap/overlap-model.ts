@@ -1,0 +1,159 @@
+import { callTool, read } from "../../data/api.ts";
+import type { LiveEvent } from "../../data/event.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
+import type { Work } from "../../parts/compare.tsx";
+
+export type DoubtState = "waits" | "confirmed" | "expired" | "noted" | "settled";
+
+/** Work that may be done twice, as `GET /api/overlap` lists it. */
+export interface Doubt {
+  readonly id: string;
+  readonly check_id: string | null;
+  readonly warning_id: string | null;
+  readonly type: "task" | "workstream";
+  readonly title: string;
+  readonly developer: string;
+  readonly mine: boolean;
+  readonly state: DoubtState;
+  readonly warning_status: string | null;
+  readonly candidates: number;
+  readonly score: number | null;
+  readonly like: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+export interface Other extends Work {
+  readonly id: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+  readonly suppressed_by: string | null;
+  readonly needs_verdict: boolean;
+  readonly shared_files: readonly string[];
+  readonly same_developer: boolean;
+}
+
+export interface Verdict {
+  readonly candidate_id: string;
+  readonly check_id: string;
+  readonly developer: string;
+  readonly verdict: string;
+  readonly reason: string;
+  readonly judged_at: string;
+}
+
+/** One of them with both sides, as `GET /api/overlap/:id` answers it. */
+export interface Comparison extends Doubt {
+  readonly warning_reason: string | null;
+  readonly confirmation: { readonly reason: string; readonly confirmed_at: string } | null;
+  readonly work: Work;
+  readonly others: readonly Other[];
+  readonly verdicts: readonly Verdict[];
+}
+
+export type Scope = "mine" | "everyone";
+
+export const doubtsReading = (scope: Scope): Reading<readonly Doubt[]> => readings[scope];
+
+const readings = { mine: readingOf("mine"), everyone: readingOf("everyone") };
+
+function readingOf(scope: Scope): Reading<readonly Doubt[]> {
+  return {
+    key: `overlap ${scope}`,
+    async load(signal) {
+      const query = { everyone: scope === "everyone", limit: 200 };
+      return (await read<{ items: Doubt[] }>("/api/overlap", query, signal)).items;
+    },
+    applyEvent: (value, event) => (isAboutDoubts(event) ? readAgain : value),
+  };
+}
+
+/** A check, a verdict, a warning, or work that ends or begins because of one. */
+export const isAboutDoubts = ({ kind }: LiveEvent): boolean => doubtful.some((part) => kind.startsWith(part));
+
+const doubtful = [
+  "task.checked",
+  "workstream.checked",
+  "scope.",
+  "warning.",
+  "task.planned",
+  "workstream.planned",
+  "task.started",
+  "workstream.started",
+  "developer.updated",
+];
+
+export const comparisonReading = (id: string): Reading<Comparison> => ({
+  key: `overlap of ${id}`,
+  load: (signal) => read(`/api/overlap/${encodeURIComponent(id)}`, {}, signal),
+  applyEvent: (value, event) => (isAboutDoubts(event) || concerns(value, event) ? readAgain : value),
+});
+
+const concerns = ({ work, others }: Comparison, { subject }: LiveEvent): boolean =>
+  subject === work.id || others.some(({ id }) => id === subject);
+
+/** A check runs out by the clock: no event says so. */
+export function stateAt({ state, expires_at }: Pick<Doubt, "state" | "expires_at">, now: number): DoubtState {
+  return state === "waits" && expires_at !== null && Date.parse(expires_at) <= now ? "expired" : state;
+}
+
+const states: Readonly<Record<DoubtState, string>> = {
+  waits: "waits for a verdict",
+  confirmed: "confirmed, waits for the agent",
+  expired: "waits for a new check",
+  noted: "noted",
+  settled: "settled",
+};
+
+export const sayState = (state: DoubtState): string => states[state];
+
+/** The mark that goes with a state. */
+export const markOf = (state: DoubtState): string =>
+  ({ waits: "waiting", confirmed: "ready", expired: "stale", noted: "planned", settled: "done" })[state];
+
+export const verdictWords = {
+  different_scope: "Different work",
+  partial: "Partly the same",
+  same_scope: "The same work, wanted all the same",
+} as const;
+export type VerdictWord = keyof typeof verdictWords;
+
+export const sayVerdict = (word: string): string =>
+  word === "same_scope" ? "the same work" : word === "partial" ? "partly the same" : "different work";
+
+/** A verdict without a sentence tells nobody anything later. */
+export const leastReason = 10;
+
+/** What the reader has said so far. */
+export interface Judging {
+  readonly verdicts: Readonly<Record<string, VerdictWord>>;
+  readonly reason: string;
+}
+
+/** What is still missing before it can be sent, or undefined. */
+export function missingIn(comparison: Comparison, { verdicts, reason }: Judging): string | undefined {
+  const unjudged = asked(comparison).filter(({ id }) => verdicts[id] === undefined).length;
+  if (unjudged > 0) return unjudged === 1 ? "Say what it is." : `Say what it is, for ${unjudged} more.`;
+  const left = leastReason - reason.trim().length;
+  if (left > 0) return `Say why, in a sentence: ${left} more ${left === 1 ? "character" : "characters"}.`;
+  return undefined;
+}
+
+export const asked = ({ others }: Comparison): readonly Other[] => others.filter(({ needs_verdict }) => needs_verdict);
+
+/** Whether the reader may decide it, and still can. */
+export const canConfirm = (comparison: Comparison, now: number): boolean =>
+  comparison.mine && comparison.check_id !== null && ["waits", "expired"].includes(stateAt(comparison, now));
+
+export const canDismiss = ({ mine, warning_id, warning_status }: Comparison): boolean =>
+  mine && warning_id !== null && (warning_status === "open" || warning_status === "noted");
+
+export const confirmStart = (comparison: Comparison, judging: Judging): Promise<unknown> =>
+  callTool("check_confirm", {
+    check_id: comparison.check_id,
+    reason: judging.reason.trim(),
+    verdicts: asked(comparison).map(({ id }) => ({ candidate_id: id, verdict: judging.verdicts[id] })),
+  });
+
+export const dismissWarning = ({ warning_id }: Comparison, reason: string): Promise<unknown> =>
+  callTool("covibe_warning", { operation: "dismiss", warning_id, reason });

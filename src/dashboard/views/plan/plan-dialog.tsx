@@ -1,0 +1,106 @@
+import { type SyntheticEvent, useState } from "react";
+import { useDeck } from "../../data/use-reading.ts";
+import { Compare, Likeness } from "../../parts/compare.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { attempt, say } from "../../parts/toast.tsx";
+import { PlanFields } from "./plan-fields.tsx";
+import { emptyPlan, type PlanCandidate, type PlanForm, type PlanKind, plan, planTitles, workOf } from "./plan-model.ts";
+import "./plan.css";
+
+/** A person plans work. What is probably known already is shown first, and wants a reason. */
+export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void }) {
+  const [form, setForm] = useState<PlanForm>(emptyPlan);
+  const [known, setKnown] = useState<readonly PlanCandidate[]>([]);
+  const [reason, setReason] = useState("");
+  const [isSending, setSending] = useState(false);
+  const isAsked = known.length > 0;
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (isAsked && reason.trim() === "") return;
+    setSending(true);
+    let candidates: readonly PlanCandidate[] = [];
+    const isThrough = await attempt(async () => {
+      const answer = await plan(kind, form, isAsked ? reason : undefined);
+      if (answer.requires_confirm) candidates = answer.candidates;
+    });
+    setSending(false);
+    setKnown(candidates);
+    if (isThrough && candidates.length === 0) {
+      say(`“${form.title.trim()}” is planned.`);
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog title={planTitles[kind]} size="large" onClose={onClose}>
+      <form className="tool-form" onSubmit={(event) => void submit(event)}>
+        {isAsked ? (
+          <Known kind={kind} form={form} known={known} reason={reason} onReason={setReason} />
+        ) : (
+          <PlanFields kind={kind} form={form} onChange={setForm} />
+        )}
+        <div className="dialog-actions">
+          {isAsked && (
+            <button type="button" onClick={() => setKnown([])}>
+              Change the plan
+            </button>
+          )}
+          <button
+            type="submit"
+            className="primary"
+            disabled={isSending || (isAsked ? reason.trim() === "" : form.title.trim() === "")}
+          >
+            {isAsked ? "Plan it all the same" : "Plan it"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface KnownProps {
+  readonly kind: PlanKind;
+  readonly form: PlanForm;
+  readonly known: readonly PlanCandidate[];
+  readonly reason: string;
+  onReason(reason: string): void;
+}
+
+function Known({ kind, form, known, reason, onReason }: KnownProps) {
+  const { person } = useDeck();
+  const mine = workOf(kind, form, person?.handle ?? "you");
+  return (
+    <>
+      <p role="alert" className="plan-known">
+        Nothing is planned yet: {known.length === 1 ? "work like it is" : `${known.length} pieces of work like it are`}{" "}
+        known already.
+      </p>
+      {known.map((one) => (
+        <section key={one.id} className="plan-candidate" aria-label={`Compared with ${one.title}`}>
+          <Likeness score={one.score} reasons={one.reasons} />
+          <Compare
+            label={`${mine.title}, compared with ${one.title}`}
+            left={{ heading: "Your plan", work: mine }}
+            right={{ heading: "Is there already", work: one }}
+            sharedFiles={one.file_overlap ?? []}
+          />
+        </section>
+      ))}
+      <div className="field">
+        <label htmlFor="plan-reason">Why to plan it all the same</label>
+        <textarea
+          id="plan-reason"
+          rows={3}
+          required
+          maxLength={2_000}
+          value={reason}
+          ref={focusIt}
+          onChange={(event) => onReason(event.target.value)}
+        />
+      </div>
+    </>
+  );
+}
+
+const focusIt = (element: HTMLElement | null): void => element?.focus();

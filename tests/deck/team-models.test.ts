@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { LiveEvent } from "../../src/dashboard/data/event.ts";
+import { readAgain } from "../../src/dashboard/data/store.ts";
+import { saySuppression } from "../../src/dashboard/parts/compare.tsx";
+import {
+  type Comparison,
+  canConfirm,
+  canDismiss,
+  isAboutDoubts,
+  missingIn,
+  stateAt,
+} from "../../src/dashboard/views/overlap/overlap-model.ts";
+import { emptyPlan, planArgs, workOf } from "../../src/dashboard/views/plan/plan-model.ts";
+import {
+  applyToSessions,
+  chooseSessions,
+  livenessOf,
+  type Session,
+  sayChanges,
+  sayWho,
+} from "../../src/dashboard/views/sessions/sessions-model.ts";
+
+const now = Date.parse("2026-03-01T12:00:00.000Z");
+const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+
+const session = (changes: Partial<Session>): Session => ({
+  id: "ag_1",
+  agent_name: "Ada",
+  developer: "ada",
+  mine: true,
+  agent_type: "codex",
+  provider: null,
+  model: "o-large",
+  repo: "acme/shop",
+  branch: "main",
+  worktree: null,
+  task_id: null,
+  snapshot: null,
+  usage: null,
+  claims: [],
+  contexts: [],
+  summary: null,
+  started_at: ago(90),
+  last_seen_at: ago(1),
+  ended_at: null,
+  ...changes,
+});
+
+const event = (kind: string, more: Partial<LiveEvent> = {}): LiveEvent => ({
+  event: kind,
+  kind,
+  subject: "ag_1",
+  data: {},
+  cursor: "1",
+  ts: ago(0),
+  ...more,
+});
+
+test.each([
+  { minutes: 30, ended: null, is: "active" },
+  { minutes: 30.01, ended: null, is: "stale" },
+  { minutes: 90, ended: ago(80), is: "ended" },
+])("[DT4] silent for $minutes minutes it is $is", ({ minutes, ended, is }) => {
+  expect(livenessOf(session({ last_seen_at: ago(minutes), ended_at: ended }), now)).toBe(is);
+});
+
+test("[DT4] a sign of life brings a session back, twice is as good as once, and an older one changes nothing", () => {
+  const value = { sessions: [session({ last_seen_at: ago(40) })], claims: [], more: false };
+  const once = applyToSessions(value, event("session.seen"));
+  expect(once).toMatchObject({ sessions: [{ last_seen_at: ago(0) }] });
+  if (once === readAgain) throw new Error("the event says it all");
+  expect(applyToSessions(once, event("session.seen"))).toBe(once);
+  expect(applyToSessions(once, event("session.seen", { ts: ago(50) }))).toBe(once);
+  expect(applyToSessions(once, event("session.seen", { subject: "ag_2" }))).toBe(once);
+});
+
+test.each([
+  "session.started",
+  "session.snapshotTaken",
+  "session.ended",
+  "claim.taken",
+  "context.published",
+  "span.recorded",
+])("[DT3] after %s sessions are read again", (kind) => {
+  expect(applyToSessions({ sessions: [], claims: [], more: false }, event(kind))).toBe(readAgain);
+});
+
+test("[DT3] other events change nothing", () => {
+  const value = { sessions: [], claims: [], more: false };
+  expect(applyToSessions(value, event("task.claimed"))).toBe(value);
+});
+
+test("[DT3] who is at work comes first, then who is silent; words are looked for everywhere", () => {
+  const silent = session({ id: "ag_silent", last_seen_at: ago(45) });
+  const here = session({ id: "ag_here", branch: "pages" });
+  const newest = session({ id: "ag_newest", last_seen_at: ago(0) });
+  expect(chooseSessions([silent, here, newest], "", now).map(({ id }) => id)).toEqual([
+    "ag_newest",
+    "ag_here",
+    "ag_silent",
+  ]);
+  expect(chooseSessions([silent, here, newest], "PAGES", now)).toEqual([here]);
+});
+
+test("[DT3] a row says in few words what was changed and whose it is", () => {
+  const files = { taken_at: null, head: null, dirty_files: [], unpushed_files: [] };
+  expect(sayChanges(session({}))).toBe("");
+  expect(sayChanges(session({ snapshot: { ...files, dirty_total: 0, unpushed_total: 0 } }))).toBe("clean");
+  expect(sayChanges(session({ snapshot: { ...files, dirty_total: 2, unpushed_total: 0 } }))).toBe("2 dirty");
+  expect(sayWho(session({}))).toBe("ada · codex · o-large");
+  expect(sayWho(session({ agent_name: "@private", developer: "@private", agent_type: null, model: null }))).toBe("");
+});
+
+const side = { id: "tk_1", type: "task", title: "Pages", owner: "bob", status: "active" };
+const other = {
+  ...side,
+  score: 0.9,
+  reasons: [],
+  suppressed_by: null,
+  needs_verdict: true,
+  shared_files: [],
+  same_developer: false,
+};
+const comparison = (changes: Partial<Comparison> = {}): Comparison => ({
+  id: "chk_1",
+  check_id: "chk_1",
+  warning_id: "warn_1",
+  type: "task",
+  title: "Pages",
+  developer: "ada",
+  mine: true,
+  state: "waits",
+  warning_status: "open",
+  candidates: 1,
+  score: 0.9,
+  like: "Pages",
+  created_at: ago(1),
+  expires_at: ago(-9),
+  warning_reason: null,
+  confirmation: null,
+  work: { ...side, id: null },
+  others: [other, { ...other, id: "tk_2", needs_verdict: false }],
+  verdicts: [],
+  ...changes,
+});
+
+test("[DT15] nothing is sent without a verdict for each candidate and a reason of ten characters", () => {
+  const verdicts = { tk_1: "partial" } as const;
+  expect(missingIn(comparison(), { verdicts: {}, reason: "Long enough a reason" })).toBe("Say what it is.");
+  expect(missingIn(comparison(), { verdicts, reason: "   too short   " })).toContain("1 more character.");
+  expect(missingIn(comparison(), { verdicts, reason: "Long enough a reason" })).toBeUndefined();
+});
+
+test.each([
+  { when: "it waits", changes: {}, confirm: true, dismiss: true },
+  { when: "it has run out", changes: { expires_at: ago(0) }, confirm: true, dismiss: true },
+  { when: "it is somebody else's", changes: { mine: false }, confirm: false, dismiss: false },
+  { when: "it is confirmed", changes: { state: "confirmed" as const }, confirm: false, dismiss: true },
+  { when: "it is a plan's", changes: { check_id: null, expires_at: null }, confirm: false, dismiss: true },
+  {
+    when: "it is settled",
+    changes: { state: "settled" as const, warning_status: "judged" },
+    confirm: false,
+    dismiss: false,
+  },
+])("[DT15, DT16] what can be done when $when", ({ changes, confirm, dismiss }) => {
+  const one = comparison(changes);
+  expect({ confirm: canConfirm(one, now), dismiss: canDismiss(one) }).toEqual({ confirm, dismiss });
+});
+
+test("[DT14] a check runs out by the clock, and only what waits does", () => {
+  expect(stateAt(comparison(), now)).toBe("waits");
+  expect(stateAt(comparison(), now + 9 * 60_000)).toBe("expired");
+  expect(stateAt(comparison({ state: "confirmed" }), now + 3_600_000)).toBe("confirmed");
+  expect(["task.checked", "scope.confirmed", "warning.dismissed"].every((kind) => isAboutDoubts(event(kind)))).toBe(
+    true,
+  );
+  expect(isAboutDoubts(event("agent.heartbeat"))).toBe(false);
+});
+
+test("[DT12] what keeps a match from escalating is said in words, unknown ones too", () => {
+  expect(saySuppression("opposed_action")).toBe("not asked: opposed actions");
+  expect(saySuppression("other_moon")).toBe("not asked: other moon");
+});
+
+test("[DT18] only what was said is sent, and a workstream has neither kind nor files", () => {
+  const form = { ...emptyPlan, title: " Pages ", repo: "acme/shop", target_files: "a.ts\n\n b.ts " };
+  expect(planArgs("task", form)).toEqual({
+    title: "Pages",
+    repo: "acme/shop",
+    task_type: "feature",
+    target_files: ["a.ts", "b.ts"],
+  });
+  expect(planArgs("workstream", form)).toEqual({ title: "Pages", repo: "acme/shop" });
+  expect(workOf("task", form, "ada")).toMatchObject({ title: "Pages", owner: "ada", target_files: ["a.ts", "b.ts"] });
+});
