@@ -107,7 +107,7 @@ describe("undeclared arguments", () => {
 
 describe("the matrix itself", () => {
   const newTool = defineTool({
-    name: "claim_release",
+    name: "beacon_release",
     family: "team",
     title: "A tool of tomorrow",
     summary: "Names a kind of record the matrix has not heard of.",
@@ -116,19 +116,19 @@ describe("the matrix itself", () => {
     input: z.object({ id: z.string(), fence_ids: z.array(z.string()) }),
     output: z.object({}),
     refusals: [],
-    examples: [{ title: "one", input: { id: "$claim" } }],
+    examples: [{ title: "one", input: { id: "$beacon" } }],
     handle: async () => ({}),
   });
   const [target] = listTargets([newTool]);
 
   test("[ID17] says which id maker a new tool needs", () => {
-    expect(() => target && listForgeries(target)).toThrow("add a line claim_id to tests/attack/id-makers.ts");
+    expect(() => target && listForgeries(target)).toThrow("add a line beacon_id to tests/attack/id-makers.ts");
   });
 
   test("[ID17] says which record a new example needs", async () => {
     const house = await openTestHouse("sqlite");
     const filled = target && fillFor(house, house.owner)(exampleOf(target));
-    await expect(filled).rejects.toThrow("no example record is called $claim");
+    await expect(filled).rejects.toThrow("no example record is called $beacon");
   });
 
   test("[ID17] reaches every tool that changes something or names who acts", () => {
