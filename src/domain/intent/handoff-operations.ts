@@ -20,6 +20,7 @@ import type { Work } from "../work.ts";
 import { findWorkflow } from "../workflow/operations.ts";
 import { openStream, streamEvent } from "../workflow/stream-operations.ts";
 import { declare } from "./operations.ts";
+import { nothingSaid } from "./rules.ts";
 import { findIntent, saveIntent } from "./store.ts";
 
 /** Offers work to a teammate, with what the giver last published about it. Nothing moves before they accept. */
@@ -97,21 +98,7 @@ async function findHome(work: Work, task: Task): Promise<WorkflowId | null> {
   if (home?.kind !== "workstream" || home.developerId === work.caller.developerId) return task.workflowId;
   const { name, description } = task;
   const stream = await openStream(work, { name, description, status: "active", endsWithTasks: true });
-  await declare(work, stream.id, { ...nothingSaid, title: name }, { isContainer: true });
+  await declare(work, stream.id, { ...nothingSaid, kind: "workstream", title: name }, { isContainer: true });
   work.record(streamEvent.autoCreated(stream.id, { title: name, task_id: task.id }, [`workflow:${stream.id}`]));
   return stream.id;
 }
-
-const nothingSaid = {
-  kind: "workstream",
-  description: null,
-  files: [],
-  sessionId: null,
-  repo: null,
-  branch: null,
-  scope: null,
-  action: null,
-  component: null,
-  priority: null,
-  taskType: null,
-} as const;

@@ -1,9 +1,9 @@
 import type { AgentId, DeveloperId, MessageId, TaskId, ThreadId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { saveVersioned } from "../../storage/save.ts";
 import type { MessageRow } from "../../storage/schema.ts";
 import type { MessageStatus } from "./model.ts";
 import { type PeerDetail, type PeerMessage, type PeerType, peerTypes } from "./peer-model.ts";
+import { changeMessage } from "./store.ts";
 
 /** Messages between developers share a table with those between agents and name no agent that receives them. */
 
@@ -61,20 +61,11 @@ export async function insertPeerMessage(db: Db, message: PeerMessage): Promise<v
   );
 }
 
-export async function savePeerMessage(
+export const savePeerMessage = (
   db: Db,
   read: PeerMessage,
   changes: { status?: MessageStatus; toDeveloperId?: DeveloperId; updatedAt: number },
-): Promise<void> {
-  await saveVersioned(
-    db,
-    db.q
-      .updateTable("message")
-      .set({ ...changes, version: read.version + 1 })
-      .where("id", "=", read.id)
-      .where("version", "=", read.version),
-  );
-}
+): Promise<void> => changeMessage(db, read, changes);
 
 const peerMessageOf = (row: MessageRow): PeerMessage => ({
   id: row.id as MessageId,

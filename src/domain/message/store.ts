@@ -76,19 +76,20 @@ export const saveMessage = (
   db: Db,
   read: Message,
   changes: { status: MessageStatus; updatedAt: number },
-): Promise<void> => change(db, read, changes);
+): Promise<void> => changeMessage(db, read, changes);
 
 /** Puts a message into another agent's mailbox. */
 export const passOnMessage = (
   db: Db,
   read: Message,
   changes: { recipientId: AgentId; updatedAt: number },
-): Promise<void> => change(db, read, changes);
+): Promise<void> => changeMessage(db, read, changes);
 
-async function change(
+/** Changes the version of a message that was read, whoever it is for. */
+export async function changeMessage(
   db: Db,
-  read: Message,
-  changes: { status?: MessageStatus; recipientId?: AgentId; updatedAt: number },
+  read: { readonly id: MessageId; readonly version: number },
+  changes: Partial<Pick<MessageRow, "status" | "recipientId" | "toDeveloperId">> & { updatedAt: number },
 ): Promise<void> {
   await saveVersioned(
     db,

@@ -1,5 +1,5 @@
 import type { DeveloperId } from "../../contract/ids.ts";
-import type { FileMark, FileSource } from "../agent/file-mark-model.ts";
+import { type FileMark, type FileSource, snapshotCountsMs } from "../agent/file-mark-model.ts";
 import { findSession, listFileMarks } from "../agent/session-operations.ts";
 import { listFilesIn, listLiveClaims } from "../claim/operations.ts";
 import type { Aim } from "../intent/model.ts";
@@ -17,8 +17,6 @@ export interface FileConflict {
   readonly action: string | null;
 }
 
-/** What a machine said of its working copy counts for a day. */
-const snapshotCountsMs = 24 * 3_600_000;
 const mostMarks = 500;
 const mostClaims = 1_000;
 const mostConflicts = 20;
