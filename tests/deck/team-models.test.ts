@@ -155,7 +155,7 @@ test.each([
   { when: "it waits", changes: {}, confirm: true, dismiss: true },
   { when: "it has run out", changes: { expires_at: ago(0) }, confirm: true, dismiss: true },
   { when: "it is somebody else's", changes: { mine: false }, confirm: false, dismiss: false },
-  { when: "it is confirmed", changes: { state: "confirmed" as const }, confirm: false, dismiss: true },
+  { when: "it is confirmed", changes: { state: "confirmed" as const }, confirm: false, dismiss: false },
   { when: "it is a plan's", changes: { check_id: null, expires_at: null }, confirm: false, dismiss: true },
   {
     when: "it is settled",

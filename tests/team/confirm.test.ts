@@ -93,7 +93,7 @@ forEachStillStore("check_confirm", (open) => {
     expect(codeOf(await bob.start(wording, { check_id }))).toBe("VERDICT_REQUIRED");
   });
 
-  test("[DT8] is refused for a check that waits for nothing: INVALID_STATE", async () => {
+  test("[DT8] check_confirm is refused for a check that waits for nothing: INVALID_STATE", async () => {
     const house = await open();
     const ada = workerOf(house);
     const clean = await ada.check(wording);

@@ -30,6 +30,7 @@ interface CompareProps {
 /** Two pieces of work side by side; what both say alike is marked by a word, not by colour. */
 export function Compare({ label, left, right, sharedFiles }: CompareProps) {
   const shared = new Set(sharedFiles);
+  const isPrivate = right.work.owner === privateName;
   return (
     <table className="compare">
       <caption className="only-spoken">{label}</caption>
@@ -56,9 +57,14 @@ export function Compare({ label, left, right, sharedFiles }: CompareProps) {
           right={<StatusMark status={right.work.status} />}
         />
         {rows.map(([name, key]) => (
-          <TextRow key={key} name={name} left={left.work[key] ?? ""} right={right.work[key] ?? ""} />
+          <TextRow key={key} name={name} left={left.work[key]} right={right.work[key]} isPrivate={isPrivate} />
         ))}
-        <FileRow left={left.work.target_files ?? []} right={right.work.target_files ?? []} shared={shared} />
+        <FileRow
+          left={left.work.target_files ?? []}
+          right={right.work.target_files ?? []}
+          shared={shared}
+          isPrivate={isPrivate}
+        />
       </tbody>
     </table>
   );
@@ -73,10 +79,20 @@ const rows = [
   ["Branch", "branch"],
 ] as const;
 
-function TextRow({ name, left, right }: { name: string; left: string; right: string }) {
-  if (left === "" && right === "") return null;
-  return <Row name={name} left={left || <Nothing />} right={right || <Nothing />} isSame={left === right} />;
+/** Of what is not known of both sides nothing can be said. */
+function TextRow({ name, left, right, isPrivate }: { name: string; left: Said; right: Said; isPrivate: boolean }) {
+  if (left === undefined || right === undefined || !(left || right)) return null;
+  return (
+    <Row
+      name={name}
+      left={left || <Nothing />}
+      right={right || <Nothing isPrivate={isPrivate} />}
+      isSame={left === right}
+    />
+  );
 }
+
+type Said = string | null | undefined;
 
 interface RowProps {
   readonly name: string;
@@ -99,16 +115,27 @@ function Row({ name, left, right, isSame = false }: RowProps) {
   );
 }
 
-function FileRow(props: { left: readonly string[]; right: readonly string[]; shared: ReadonlySet<string> }) {
-  const { left, right, shared } = props;
+interface FileRowProps {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  readonly shared: ReadonlySet<string>;
+  readonly isPrivate: boolean;
+}
+
+function FileRow({ left, right, shared, isPrivate }: FileRowProps) {
   if (left.length + right.length === 0) return null;
   return (
-    <Row name="Files" left={<Files files={left} shared={shared} />} right={<Files files={right} shared={shared} />} />
+    <Row
+      name="Files"
+      left={<Files files={left} shared={shared} />}
+      right={<Files files={right} shared={shared} isPrivate={isPrivate} />}
+    />
   );
 }
 
-function Files({ files, shared }: { files: readonly string[]; shared: ReadonlySet<string> }) {
-  if (files.length === 0) return <Nothing />;
+function Files(props: { files: readonly string[]; shared: ReadonlySet<string>; isPrivate?: boolean }) {
+  const { files, shared, isPrivate = false } = props;
+  if (files.length === 0) return <Nothing isPrivate={isPrivate} />;
   return (
     <ul className="compare-files">
       {files.map((file) => (
@@ -126,7 +153,12 @@ function Title({ work }: { work: Work }) {
   return <span className="strong">{to ? <Link to={to}>{work.title}</Link> : work.title}</span>;
 }
 
-const Nothing = () => <span className="muted">not said</span>;
+/** What somebody private said is not shown; that is not the same as nothing. */
+const Nothing = ({ isPrivate = false }: { isPrivate?: boolean }) => (
+  <span className="muted">{isPrivate ? "private" : "not said"}</span>
+);
+
+const privateName = "@private";
 
 /** How alike, in words and as a bar; why, and why it nevertheless stops nobody. */
 export function Likeness(props: { score: number; reasons: readonly string[]; suppressedBy?: string | null }) {

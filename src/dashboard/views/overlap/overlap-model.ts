@@ -145,8 +145,8 @@ export const asked = ({ others }: Comparison): readonly Other[] => others.filter
 export const canConfirm = (comparison: Comparison, now: number): boolean =>
   comparison.mine && comparison.check_id !== null && ["waits", "expired"].includes(stateAt(comparison, now));
 
-export const canDismiss = ({ mine, warning_id, warning_status }: Comparison): boolean =>
-  mine && warning_id !== null && (warning_status === "open" || warning_status === "noted");
+export const canDismiss = ({ mine, state, warning_id, warning_status }: Comparison): boolean =>
+  mine && state !== "confirmed" && warning_id !== null && (warning_status === "open" || warning_status === "noted");
 
 export const confirmStart = (comparison: Comparison, judging: Judging): Promise<unknown> =>
   callTool("check_confirm", {

@@ -20,6 +20,7 @@ import {
   sayVerdict,
   stateAt,
 } from "./overlap-model.ts";
+import "../../parts/tool-form.css";
 import "./overlap.css";
 
 /** One check or warning: both pieces of work side by side, why they are alike, and what to do about it. */

@@ -5,6 +5,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { PlanFields } from "./plan-fields.tsx";
 import { emptyPlan, type PlanCandidate, type PlanForm, type PlanKind, plan, planTitles, workOf } from "./plan-model.ts";
+import "../../parts/tool-form.css";
 import "./plan.css";
 
 /** A person plans work. What is probably known already is shown first, and wants a reason. */
@@ -82,7 +83,7 @@ function Known({ kind, form, known, reason, onReason }: KnownProps) {
           <Compare
             label={`${mine.title}, compared with ${one.title}`}
             left={{ heading: "Your plan", work: mine }}
-            right={{ heading: "Is there already", work: one }}
+            right={{ heading: "Is there already", work: { ...one, target_files: one.file_overlap ?? [] } }}
             sharedFiles={one.file_overlap ?? []}
           />
         </section>
