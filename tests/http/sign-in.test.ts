@@ -84,12 +84,13 @@ test("[HT42] signing out revokes the browser's token and removes the cookie", as
   expect(tokens.find(({ label }) => label === "deck")?.revoked_at).toEqual(expect.any(String));
 });
 
-test("[HT43] me answers handle, role and privacy", async () => {
+test("[HT43] me answers handle, role, privacy and whether the data are an example's", async () => {
   const server = await openServer();
   expect((await ask(server, "GET", "/api/me")).json()["result"]).toEqual({
     handle: server.house.owner.handle,
     role: "owner",
     private: false,
+    demo: false,
   });
 });
 

@@ -6,6 +6,7 @@ import { violationsOf } from "../../contract/violations.ts";
 import { askForDevice, pollForDevice } from "../../engine/device.ts";
 import type { House } from "../../engine/house.ts";
 import { answer } from "./answer.ts";
+import { cookieToken } from "./identity.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 /**
@@ -18,7 +19,7 @@ export function mountDevice(app: FastifyInstance, { house }: { house: House }): 
   const polls = new RateLimit({ capacity: 60, perSecond: 2, now });
 
   app.post("/api/setup/device", async (request, reply) => {
-    slowDown(requests, request);
+    admit(requests, request);
     const { machine_name: machineName, agents } = read(DeviceRequest, request.body);
     const codes = await askForDevice(house, { machineName, agents });
     return answer(house, request, reply, {
@@ -31,7 +32,7 @@ export function mountDevice(app: FastifyInstance, { house }: { house: House }): 
   });
 
   app.post("/api/setup/device/poll", async (request, reply) => {
-    slowDown(polls, request);
+    admit(polls, request);
     const { device_code: code } = read(PollRequest, request.body);
     const { outcome, tokens, pollEverySeconds } = await pollForDevice(house, code);
     return answer(house, request, reply, {
@@ -42,7 +43,9 @@ export function mountDevice(app: FastifyInstance, { house }: { house: House }): 
   });
 }
 
-function slowDown(limit: RateLimit, request: FastifyRequest): void {
+function admit(limit: RateLimit, request: FastifyRequest): void {
+  // Nobody has to be signed in here, but whoever is must say from which page they come, as on every route (SE20).
+  cookieToken(request.raw);
   const seconds = limit.take(request.socket.remoteAddress ?? "");
   if (seconds === 0) return;
   throw new Refusal("RATE_LIMITED", "Too many requests in a short time.", undefined, { retryAfterSeconds: seconds });
