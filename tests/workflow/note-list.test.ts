@@ -29,7 +29,7 @@ forEachStillStore("the notes of a workflow", (open) => {
     const common = { files: [], detail: null, superseded: false, needs_human: false, resolved_at: null };
     const [a, b] = [work.task("a"), work.task("b")];
     expect(await list()).toEqual([
-      { ...common, id: newest, task_id: a, kind: "error", summary: "blocker noted", created_at: momentAt(4) },
+      { ...common, id: newest, task_id: a, kind: "error", summary: "error noted", created_at: momentAt(4) },
       { ...common, id: middle, task_id: b, kind: "decision", summary: "decision noted", created_at: momentAt(2) },
       {
         ...common,
