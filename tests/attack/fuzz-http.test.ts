@@ -4,7 +4,18 @@ import { expect, test } from "vitest";
 import { everyTool } from "../contract/parts.ts";
 import { ask, callTool } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
-import { call, message, mutated, sample, seed, toolArguments, validCall, validMessage, watchfulLog } from "./fuzz.ts";
+import {
+  call,
+  message,
+  mutated,
+  operationCall,
+  sample,
+  seed,
+  toolArguments,
+  validCall,
+  validMessage,
+  watchfulLog,
+} from "./fuzz.ts";
 
 const hangMs = 10_000;
 const atOnce = 16;
@@ -35,6 +46,13 @@ const targets: [string, fc.Arbitrary<Shot>, number][] = [
     shots(
       names.map((name) => `/api/tools/${encodeURIComponent(name)}`),
       jsonOf(toolArguments),
+    ),
+    3_000,
+  ],
+  [
+    "the operations of doors",
+    operationCall.chain(({ name, arguments: args }) =>
+      shots(fc.constant(`/api/tools/${name}`), fc.constant(JSON.stringify(args))),
     ),
     3_000,
   ],

@@ -3,6 +3,8 @@ import { errors } from "../../src/contract/errors.ts";
 import type { Log } from "../../src/engine/log.ts";
 import { everyTool } from "../contract/parts.ts";
 import { type Message, modernMeta } from "../mcp/pipe.ts";
+import { listTargets } from "./id-makers.ts";
+import { fillBlindly } from "./records.ts";
 
 /** What fuzzing throws, and what it accepts as an answer. The seed is printed, and FUZZ_SEED repeats a run. */
 
@@ -39,6 +41,18 @@ export const toolArguments = fc.oneof(
   fc.jsonValue(),
 );
 
+const operations = listTargets(everyTool).filter(({ operation }) => Object.keys(operation).length > 0);
+const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: "binary" }));
+
+/** Calls of a door that name one of its operations, and are right or wrong only behind it. */
+export const operationCall = fc.constantFrom(...operations).chain(({ tool, definition, operation }) => {
+  const example = fillBlindly(definition.examples[0]?.input ?? {});
+  const own = Object.keys(definition.input.shape as object);
+  return fc
+    .dictionary(fc.constantFrom(...own), anyValue, { maxKeys: 3 })
+    .map((changes) => ({ name: tool.name, arguments: { ...example, ...changes, ...operation } as unknown }));
+});
+
 const meta = fc.oneof(
   fc.constant(undefined),
   fc.constant(modernMeta),
@@ -46,11 +60,17 @@ const meta = fc.oneof(
   fc.record({ progressToken: fc.jsonValue({ maxDepth: 1 }) }),
 );
 
-const callParams = fc.record({
-  name: fc.oneof(toolName, fc.jsonValue({ maxDepth: 1 })),
-  arguments: toolArguments,
-  _meta: meta,
-});
+const callParams = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      name: fc.oneof(toolName, fc.jsonValue({ maxDepth: 1 })),
+      arguments: toolArguments,
+      _meta: meta,
+    }),
+  },
+  fc.tuple(operationCall, meta).map(([params, _meta]) => ({ ...params, _meta })),
+);
 
 /** Messages that are nearly right. The id, where it is one of ours, is unique: its answer must come. */
 export const message = fc
@@ -72,13 +92,21 @@ export const message = fc
   })
   .map((value) => ({ ...value }) as Record<string, unknown>);
 
-export const call = fc.record({ tool: toolName, arguments: toolArguments });
+export const call = fc.oneof(
+  fc.record({ tool: toolName, arguments: toolArguments }),
+  operationCall.map(({ name, arguments: args }) => ({ tool: name, arguments: args })),
+);
 
 /** Messages and calls as they should be: what is mutated should come close. */
 export const validMessage = fc.oneof(
   fc
-    .constantFrom(
-      ...everyTool.flatMap(({ name, examples }) => examples.map(({ input }) => ({ name, arguments: input }))),
+    .oneof(
+      fc.constantFrom(
+        ...everyTool.flatMap(({ name, examples }) =>
+          examples.map(({ input }) => ({ name, arguments: input as unknown })),
+        ),
+      ),
+      operationCall,
     )
     .map((params) => ({ jsonrpc: "2.0", id: "unique", method: "tools/call", params }) as Record<string, unknown>),
   fc
