@@ -19,6 +19,7 @@ test("[DS1, DS4] clients are connected by copied lines, other machines by their 
   await deck.page.getByRole("textbox", { name: "Code" }).fill("ZZZZ-ZZZZ");
   await deck.page.getByRole("button", { name: "Approve" }).click();
   await deck.see("No machine waits under that code.");
+  await deck.goto("/deck/device");
   await deck.page.getByRole("textbox", { name: "Code" }).fill(result.user_code);
   await deck.page.getByRole("button", { name: "Approve" }).click();
   await deck.see("The machine is let in.");

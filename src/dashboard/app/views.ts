@@ -119,6 +119,11 @@ export const views: readonly View[] = [
     component: part("SummaryView", () => import("../views/summary/summary-view.tsx")),
   },
   {
+    path: "/device",
+    title: "Let a machine in",
+    component: part("SettingsView", () => import("../views/settings/settings-view.tsx")),
+  },
+  {
     path: "/settings",
     title: "Settings",
     group: "House",
