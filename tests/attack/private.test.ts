@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../../src/contract/caller.ts";
+import { toolReads } from "../../src/contract/reads.ts";
+import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { catalog, houseTools } from "../../src/tools/catalog.ts";
+import { toolNamed } from "../contract/parts.ts";
+import { ask } from "../http/raw.ts";
+import { type OpenServer, openServer } from "../http/routes.ts";
+import { begin } from "../team/session-scene.ts";
+import { listTargets, type Target } from "./id-makers.ts";
+import { fillFor } from "./records.ts";
+
+/** Who she is, and what she calls herself where she works. */
+const marks = ["mallory", "Mallory Hidden", "hidden.example", "HiddenAgent", "hidden-branch", "hidden-model"];
+const targets = listTargets([...catalog, ...houseTools]);
+const examplesOf = ({ definition, operation }: Target) =>
+  definition.examples.map(({ input }) => ({ ...operation, ...input }));
+
+const whoSheIs = { name: "Mallory Hidden", email: "mallory@hidden.example", private: true };
+
+/** Everything that a member can do at all, done by her: most of it must work, else there is nothing to hide. */
+async function leaveTraces(house: TestHouse, mallory: Caller): Promise<void> {
+  await house.agent("HiddenAgent", mallory);
+  const where = { agent_name: "HiddenAgent", branch: "hidden-branch", model: "hidden-model" };
+  const session = await begin(house, mallory, where);
+  const usage = { id: "msg_hidden", model: "hidden-model", usage: { input_tokens: 10, output_tokens: 20 } };
+  const report = { source: "claude", payload: usage, session_id: session };
+  await house.call("covibe_ingest_agent_telemetry", report, mallory);
+  const outcomes = [];
+  for (const target of targets) {
+    for (const example of examplesOf(target)) {
+      const args = await fillFor(house, mallory)(example).catch(() => undefined);
+      if (args !== undefined) outcomes.push((await house.reply(target.tool.name, args, mallory)).ok);
+    }
+  }
+  expect(outcomes.filter((isGranted) => isGranted).length).toBeGreaterThan(targets.length / 2);
+}
+
+/** Those of the team that `mallory` turns to: what she asks and hands over is theirs to read, who she is is not. */
+async function turnTo(house: TestHouse, bob: string, mallory: Caller): Promise<void> {
+  for (const args of [
+    { operation: "ask", to: bob, question: "May I rename it?" },
+    { operation: "handoff", to: bob, summary: "The tests are missing." },
+    { operation: "announce", message: "The main branch is frozen." },
+  ]) {
+    await house.call("covibe_coordination", args, mallory);
+  }
+}
+
+/** The owner administers accounts, and sees whose they are (ID15). */
+const isAccount = ({ tool }: Target): boolean => /^(developer|token|device)_/.test(tool.name);
+
+forEachStore("a private developer", (_open, kind) => {
+  test("[ID22] no tool tells anyone else who she is, of her records or beside their own", {
+    timeout: 300_000,
+  }, async () => {
+    const house = await openTestHouse(kind);
+    const { caller: mallory } = await house.developer("mallory", whoSheIs);
+    const { caller: bob } = await house.developer("bob");
+    await leaveTraces(house, mallory);
+    await turnTo(house, "bob", mallory);
+    const told: unknown[] = [];
+    for (const [who, caller] of Object.entries({ bob, owner: house.owner })) {
+      for (const target of targets) {
+        if (who === "owner" && isAccount(target)) continue;
+        const isRead = target.definition.effect === "read";
+        for (const example of examplesOf(target)) {
+          for (const [whose, fill] of [
+            ["theirs", fillFor(house, caller)],
+            ...(isRead ? ([["hers", fillFor(house, mallory)]] as const) : []),
+          ] as const) {
+            const args = await fill(example).catch(() => undefined);
+            if (args === undefined) continue;
+            const text = JSON.stringify(await house.reply(target.tool.name, args, caller));
+            const found = [...marks, mallory.developerId].filter((mark) => text.includes(mark));
+            if (found.length > 0) told.push({ who, what: target.title, whose, found, text });
+          }
+        }
+      }
+    }
+    expect(told).toEqual([]);
+  });
+});
+
+/** The addresses behind a route: those with an id are asked about a record of hers. */
+async function addressesOf(server: OpenServer, route: string, mallory: Caller): Promise<string[]> {
+  const read = toolReads.find((one) => one.route === route);
+  const example = read && toolNamed(read.tool).examples[0]?.input;
+  const named = async (key: string) => String((await fillFor(server.house, mallory)(example ?? {}))[key]);
+  if (route === "/api/messages") return [`${route}?agent_id=${await named("agent_id")}`];
+  if (!route.includes(":")) return [route, `${route}?limit=1000`, `${route}?everyone=true`];
+  return read?.key === undefined ? [] : [route.replace(":id", await named(read.key))];
+}
+
+test("[ID22] no route tells it either, and she herself sees it all", { timeout: 300_000 }, async () => {
+  const server = await openServer();
+  const { caller: mallory, token: hers } = await server.house.developer("mallory", whoSheIs);
+  const { token: his } = await server.house.developer("bob");
+  await leaveTraces(server.house, mallory);
+  await turnTo(server.house, "bob", mallory);
+  const routes = server.routes.filter((route) => route.startsWith("GET ")).map((route) => route.slice(4));
+  const reached = new Set<string>();
+  const seen = new Set<string>();
+  const told: unknown[] = [];
+  for (const route of routes.filter((path) => !path.includes("*") && !path.endsWith("/stream"))) {
+    for (const address of await addressesOf(server, route, mallory)) {
+      const own = await ask(server, "GET", address, { token: hers });
+      if (own.status === 200) reached.add(route);
+      for (const mark of marks.filter((mark) => own.text.includes(mark))) seen.add(mark);
+      const { text } = await ask(server, "GET", address, { token: his });
+      const found = marks.filter((mark) => text.includes(mark));
+      if (found.length > 0) told.push({ address, found, text });
+    }
+  }
+  expect(told).toEqual([]);
+  expect(toolReads.map(({ route }) => route).filter((route) => !reached.has(route))).toEqual([]);
+  // Names and addresses are not shown by any of these routes, not even to their owner.
+  expect(["mallory", "HiddenAgent", "hidden-branch", "hidden-model"].filter((mark) => !seen.has(mark))).toEqual([]);
+});
