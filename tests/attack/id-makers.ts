@@ -2,7 +2,7 @@ import type { AnyTool } from "../../src/contract/tool.ts";
 
 /** Anyone in the team may name it. */
 const team = Symbol("team");
-/** Naming somebody else's is no refusal but a start that is blocked; the tests of the gate say how. */
+/** Somebody else's changes nothing: it neither opens nor shuts the gate, as the tests of the gate say. */
 const gate = Symbol("gate");
 
 /**
@@ -45,10 +45,9 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team |
   "covibe_workstream.workstream_id": "$workstream",
   planned_task_id: "$planned_task",
   planned_workstream_id: "$planned_workstream",
-  check_id: gate,
+  check_id: "$check",
   warning_id: gate,
   "covibe_warning.warning_id": "$warning",
-  "check_confirm.check_id": "$check",
   claim_id: "$claim",
   ask_id: "$ask",
   handoff_id: "$handoff",

@@ -22,6 +22,12 @@ function exampleOf({ title, definition, operation }: Target): Input {
 const isTurnedAway = (code: string): boolean =>
   ["FORBIDDEN", "NOT_CLAIMED", "WORKFLOW_MISMATCH"].includes(code) || code.endsWith("NOT_FOUND");
 
+/** A start without a check of one's own is not refused but blocked (GA6). */
+const isShut = (value: unknown): boolean => {
+  const { status, data } = value as { status?: unknown; data?: { code?: unknown } };
+  return status === "blocked" && data?.code === "CHECK_REQUIRED";
+};
+
 forEachStillStore("another developer's records", (open) => {
   for (const target of exposed) {
     test(`[ID17] ${target.title} refuses them, and works with one's own`, async () => {
@@ -45,14 +51,16 @@ forEachStillStore("another developer's records", (open) => {
 
 async function expectRefusal(house: TestHouse, bob: Caller, target: Target, args: Input, foreign: unknown) {
   const { name } = target.tool;
+  let isBlocked = false;
   const { work, usage } = await traceOf(house, async () => {
     const reply = await house.reply(name, args, bob);
+    isBlocked = reply.ok && isShut(reply.value);
     const code = reply.ok ? "granted" : reply.failure.code;
-    expect(isTurnedAway(code), `${JSON.stringify(args)} was answered with ${code}`).toBe(true);
+    expect(isBlocked || isTurnedAway(code), `${JSON.stringify(args)} was answered with ${code}`).toBe(true);
   });
   expect(work).toEqual([]);
-  expect(usage).toEqual([expect.objectContaining({ tool: name, outcome: "refused" })]);
-  expect(usage[0]).not.toHaveProperty("agent_id");
+  expect(usage).toEqual([expect.objectContaining({ tool: name, outcome: isBlocked ? "ok" : "refused" })]);
+  if (!isBlocked) expect(usage[0]).not.toHaveProperty("agent_id");
   for (const id of [foreign].flat()) expect(JSON.stringify(usage)).not.toContain(id);
 }
 
