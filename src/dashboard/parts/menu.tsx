@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from "react";
 import "./menu.css";
 
 export interface MenuItem {
@@ -24,16 +24,18 @@ export function Menu({ label, children, items, className }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  const enter = useCallback((): void => {
+    const open = list.current;
+    if (!open?.matches(":popover-open") || !button.current || open.contains(document.activeElement)) return;
+    placeBeside(open, button.current.getBoundingClientRect());
+    open.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+  }, []);
+
   useEffect(() => {
     const open = list.current;
-    const place = (event: Event): void => {
-      if ((event as ToggleEvent).newState !== "open" || !open || !button.current) return;
-      placeBeside(open, button.current.getBoundingClientRect());
-      open.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
-    };
-    open?.addEventListener("toggle", place);
-    return () => open?.removeEventListener("toggle", place);
-  }, []);
+    open?.addEventListener("toggle", enter);
+    return () => open?.removeEventListener("toggle", enter);
+  }, [enter]);
 
   function close(): void {
     list.current?.hidePopover();
@@ -64,6 +66,8 @@ export function Menu({ label, children, items, className }: MenuProps) {
         type="button"
         className={className}
         popoverTarget={id}
+        // A letter that opened the menu may be followed by the next one before the browser tells that it is open.
+        onClick={() => queueMicrotask(enter)}
         aria-haspopup="menu"
         aria-label={label}
       >

@@ -218,8 +218,11 @@ export const movesOf = (task: Movable): readonly Move[] =>
 export const moveTo = (task: BoardTask, column: Column): Move | undefined =>
   column === columnOf(task) ? undefined : movesOf(task).find((move) => move.to === column);
 
+/** Steps on the way may have been made since the task was drawn; only a last one that is refused matters. */
 export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
-  for (const status of move.steps) {
-    await callTool("task_update_status", { id: task.id, status, ...(move.asks ? { [move.asks]: words } : {}) });
+  const said = move.asks ? { [move.asks]: words } : {};
+  for (const [place, status] of move.steps.entries()) {
+    const step = callTool("task_update_status", { id: task.id, status, ...said });
+    await (place === move.steps.length - 1 ? step : step.catch(() => undefined));
   }
 }

@@ -22,6 +22,7 @@ import {
   columns,
   developersOf,
   type Move,
+  movesOf,
   moveTask,
   repositoriesOf,
   sortBoard,
@@ -149,7 +150,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
           ))}
         </div>
       )}
-      {asked && <MoveDialog task={asked.task} move={asked.move} onClose={() => setAsked(undefined)} />}
+      {asked && <MoveDialog {...asNow(asked, board.tasks)} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
@@ -163,6 +164,12 @@ function useCosts(): ReadonlyMap<string, number> {
     const groups = value?.groups ?? [];
     return new Map(groups.flatMap(({ key, cost_usd: cost }) => (key === null || cost === 0 ? [] : [[key, cost]])));
   }, [value]);
+}
+
+/** The same move from where the task is by now: it may have gone on while the words were typed. */
+function asNow(asked: { task: BoardTask; move: Move }, tasks: readonly BoardTask[]): { task: BoardTask; move: Move } {
+  const task = tasks.find(({ id }) => id === asked.task.id) ?? asked.task;
+  return { task, move: movesOf(task).find(({ label }) => label === asked.move.label) ?? asked.move };
 }
 
 /** The menu of the card; the same one a click opens. */
