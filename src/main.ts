@@ -19,6 +19,7 @@ import {
 } from "./adapters/home.ts";
 import { readSettings } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
+import { openVectors } from "./adapters/vectors/open.ts";
 import { TaskId } from "./contract/ids.ts";
 import type { Catalogue } from "./contract/listing.ts";
 import { Refusal } from "./contract/refusal.ts";
@@ -192,6 +193,7 @@ async function openHome(
         ...evidencePorts,
       },
       hands: { ...gitHands(git), ...checkHands },
+      vectors: openVectors(settings.vectors, log),
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

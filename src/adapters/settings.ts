@@ -22,6 +22,8 @@ const Config = z.strictObject({
   vault: z.strictObject({ maxEntries: z.number().int().min(0).default(200) }).default({ maxEntries: 200 }),
   /** Dollars for a million tokens by model; they go before the published prices. */
   prices: z.record(z.string().min(1).max(100), Price).default({}),
+  /** What titles are compared by besides their words. */
+  overlap: z.strictObject({ vectors: z.enum(["none", "minilm"]).default("none") }).default({ vectors: "none" }),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -32,6 +34,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   readonly mostVaultEntries: number;
   readonly prices: readonly ModelPrice[];
+  readonly vectors: "none" | "minilm";
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
@@ -39,13 +42,14 @@ export interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, companion } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, companion } = config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
     allowedHosts,
     mostVaultEntries: vault.maxEntries,
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
+    vectors: overlap.vectors,
     companion,
   };
 }

@@ -3,6 +3,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import type { AnyHand } from "../domain/effect.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
+import type { VectorProvider } from "../domain/overlap/port.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import type { Ports } from "../domain/port.ts";
 import { openStore } from "../storage/open.ts";
@@ -39,6 +40,8 @@ export interface HouseOptions {
   readonly ports?: Partial<Ports>;
   /** What works on the world outside, by kind of work; a house without any leaves such work undone. */
   readonly hands?: Readonly<Record<string, AnyHand>>;
+  /** Tells how alike the meaning of titles is; without it only words are compared. The house closes it. */
+  readonly vectors?: VectorProvider | undefined;
   /** Off in tests that move the clock by hand. */
   readonly sweeps?: boolean;
   readonly storeOptions?: StoreOptions;
@@ -98,14 +101,14 @@ async function furnish(
   const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
   await effects.start({ looksByItself: options.sweeps !== false });
 
-  const keeper = new OverlapKeeper({ store, feed, sources });
+  const keeper = new OverlapKeeper({ store, feed, sources, vectors: options.vectors });
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     await stopSweeps();
     await effects.close();
     await usage.close();
-    keeper.close();
+    await keeper.close();
     await sealer?.close();
     await store.close();
   };

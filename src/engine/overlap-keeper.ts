@@ -4,11 +4,12 @@ import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-st
 import type { OverlapQuery } from "../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../domain/overlap/engine/overlap-index.ts";
 import { defaultSettings } from "../domain/overlap/engine/settings.ts";
-import type { LikeWork } from "../domain/overlap/port.ts";
+import type { LikeWork, VectorProvider } from "../domain/overlap/port.ts";
 import { isComparable, type WorkDoc } from "../domain/overlap/work-doc.ts";
 import type { Store } from "../storage/store.ts";
 import type { Feed } from "./feed.ts";
 import type { Sources } from "./sources.ts";
+import { VectorShelf } from "./vector-shelf.ts";
 
 /** Rows read at once: a slice of building must not keep others waiting. */
 const sliceSize = 500;
@@ -26,6 +27,7 @@ export class OverlapKeeper {
   readonly #feed: Feed;
   readonly #sources: Sources;
   readonly #index = new OverlapIndex();
+  readonly #vectors: VectorShelf;
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
   readonly #changed = new Set<string>();
@@ -35,10 +37,11 @@ export class OverlapKeeper {
   #catchingUp: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
 
-  constructor(parts: { store: Store; feed: Feed; sources: Sources }) {
+  constructor(parts: { store: Store; feed: Feed; sources: Sources; vectors?: VectorProvider | undefined }) {
     this.#store = parts.store;
     this.#feed = parts.feed;
     this.#sources = parts.sources;
+    this.#vectors = new VectorShelf(parts.vectors);
   }
 
   async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {
@@ -52,18 +55,21 @@ export class OverlapKeeper {
     signal.throwIfAborted();
     this.#trim(at);
     const index = this.#index;
+    const vectors = this.#vectors;
+    vectors.want(query.title);
     return {
       ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
       asOf: { seq, at },
       settings: defaultSettings,
-      modelVersion: index.version,
+      modelVersion: [index.version, ...vectors.versions].join("+"),
       knows: (id, version) => this.#known.get(id)?.version === version,
-      compare: (one, other) => index.score(one, other),
+      compare: (one, other) => index.score(one, other, vectors.compare(one.title, other.title)),
     };
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#stop();
+    await this.#vectors.close();
   }
 
   /** Follows the ledger from before the first slice on: what changes while slices are read is read again. */
@@ -125,6 +131,7 @@ export class OverlapKeeper {
   #put(doc: WorkDoc): void {
     const { id, version, at, lifecycle } = doc;
     this.#index.put(doc);
+    this.#vectors.want(doc.title);
     this.#known.set(id, { version, at, lifecycle });
   }
 

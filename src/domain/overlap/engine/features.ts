@@ -14,7 +14,7 @@ export interface Side {
 
 /**
  * What the score is computed from and what is worth knowing beside it. A feature without a weight is only recorded.
- * `vectorCosine` stays 0 until somebody provides vectors.
+ * `vectorCosine` is 0 unless vectors of both are at hand.
  */
 export type Features = Readonly<Record<FeatureName, number>>;
 export type FeatureName = (typeof featureNames)[number];
@@ -43,7 +43,7 @@ export interface Comparison {
   readonly alikeness: Alikeness;
 }
 
-export function compareSides(one: Side, other: Side, vocabulary: Vocabulary): Comparison {
+export function compareSides(one: Side, other: Side, vocabulary: Vocabulary, vectorCosine: number): Comparison {
   const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
   const wholeLog = Math.log(alikeness.whole + leastWhole);
@@ -59,7 +59,7 @@ export function compareSides(one: Side, other: Side, vocabulary: Vocabulary): Co
     filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
     sameComponent: isSame(a.component, b.component) ? 1 : 0,
     differentRepo: isDifferent(a.repo, b.repo) ? 1 : 0,
-    vectorCosine: 0,
+    vectorCosine: round(Math.min(Math.max(vectorCosine, 0), 1)),
     identicalTitle: one.prepared.identity === other.prepared.identity ? 1 : 0,
     sameReference: isSameSet(one.prepared.references, other.prepared.references) ? 1 : 0,
     sameDeveloper: a.developerId !== null && a.developerId === b.developerId ? 1 : 0,

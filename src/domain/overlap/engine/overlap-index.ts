@@ -20,7 +20,7 @@ export interface IndexOptions {
   readonly weights?: Weights;
 }
 
-type JudgeOne = (known: Known, prepared: Prepared) => OverlapMatch;
+type JudgeOne = (known: Known, prepared: Prepared, vectorCosine: number) => OverlapMatch;
 
 /** Places given up are put up with until there are this many, or as many as are in use. */
 const leastGivenUp = 512;
@@ -74,7 +74,7 @@ export class OverlapIndex {
       const matches: OverlapMatch[] = [];
       for (const place of this.#finder.find(prepared, inventory, isWanted)) {
         const known = inventory.known(place);
-        if (known) matches.push(judgeOne(known, inventory.prepared(place)));
+        if (known) matches.push(judgeOne(known, inventory.prepared(place), 0));
       }
       return matches
         .filter(({ score, features }) => score >= this.#settings.warnFloor || (features["filesCosine"] ?? 0) > 0)
@@ -83,10 +83,13 @@ export class OverlapIndex {
     });
   }
 
-  /** Compares with work that need not be in the index, by what the index knows about words. */
-  score(query: OverlapQuery, doc: OverlapDoc): OverlapMatch {
+  /**
+   * Compares with work that need not be in the index, by what the index knows about words, and by how alike their
+   * vectors are if somebody knows.
+   */
+  score(query: OverlapQuery, doc: OverlapDoc, vectorCosine = 0): OverlapMatch {
     return this.#asking(query, (judgeOne) =>
-      judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false })),
+      judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false }), vectorCosine),
     );
   }
 
@@ -99,7 +102,11 @@ export class OverlapIndex {
     const side = { facts: query, prepared };
     const spell = makeSpeller(query, this.#reader);
     try {
-      return answer((known, other) => judge(side, { ...known, facts: known, prepared: other }, spell, bench), prepared);
+      return answer(
+        (known, other, vectorCosine) =>
+          judge(side, { ...known, facts: known, prepared: other, vectorCosine }, spell, bench),
+        prepared,
+      );
     } finally {
       vocabulary.cutTo(mark);
     }

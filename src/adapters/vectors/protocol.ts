@@ -1,0 +1,7 @@
+/** What is said to the thread that makes vectors: one request at a time. */
+export interface VectorRequest {
+  readonly texts: readonly string[];
+}
+
+/** What it answers: the vectors, or why it never will. Anything unforeseen ends the thread instead. */
+export type VectorReply = { readonly vectors: readonly Float32Array[] } | { readonly absent: string };

