@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { slowTools } from "../mcp/slow-tools.ts";
@@ -24,6 +24,25 @@ test.each<[string, Ask, number]>([
   const answer = await ask(server, "POST", tool, options);
   expect(answer.status).toBe(status);
   expect(answer.json()).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
+});
+
+test("[HT13] whoever sends far too much is heard to the end, told so, and goes on over the same connection", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<unknown>();
+  const send = (body: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
+      const request = httpRequest(`${server.url}${tool}`, { method: "POST", headers, agent }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode));
+      });
+      request.on("socket", (socket) => sockets.add(socket)).on("error", reject);
+      request.end(body);
+    });
+  expect(await send(`{"a":"${"x".repeat(30 * 1024 * 1024)}"}`)).toBe(413);
+  expect(await send("{")).toBe(400);
+  expect(await send("{}")).toBe(200);
+  expect(sockets.size).toBe(1);
+  agent.destroy();
 });
 
 test("[HT13] a content type with parameters is still JSON", async () => {

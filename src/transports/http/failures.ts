@@ -12,6 +12,8 @@ import { adviceHeaders, answerFailure, transportOf } from "./answer.ts";
 export function mountFailures(app: FastifyInstance, house: House): void {
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode;
+    // Nothing of the request is left to come, so the connection can go on (C7).
+    if (request.raw.complete) reply.removeHeader("connection");
     const known = error instanceof Refusal ? error : asRefusal(error, status);
     const failure = failureOf(known, request.id);
     const call = callIn(request);

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
-import { largestFrame, parseJson } from "../json-guard.ts";
+import { parseJson } from "../json-guard.ts";
 import { answerFailure, markStart } from "./answer.ts";
+import { readText } from "./body.ts";
 import { mountDeck } from "./deck.ts";
 import { mountDevice } from "./device.ts";
 import { asRefusal, mountFailures } from "./failures.ts";
@@ -102,7 +104,6 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 /** The HTTP layer without its routes: guards, limits and how failures are answered. */
 export function makeApp(house: House, allowedHosts: ReadonlySet<string>): FastifyInstance {
   const app = fastify({
-    bodyLimit: largestFrame,
     requestTimeout: 25_000,
     keepAliveTimeout: 60_000,
     forceCloseConnections: "idle",
@@ -116,9 +117,10 @@ export function makeApp(house: House, allowedHosts: ReadonlySet<string>): Fastif
   });
   app.server.maxConnections = 10_000;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string) =>
-    body === "" ? undefined : parseJson(body),
-  );
+  app.addContentTypeParser("application/json", async (_request: unknown, body: IncomingMessage) => {
+    const text = await readText(body);
+    return text === "" ? undefined : parseJson(text);
+  });
   app.addHook("onRequest", async (request, reply) => {
     markStart(request);
     reply.headers(safetyHeaders);
