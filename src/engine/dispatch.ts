@@ -16,7 +16,7 @@ import type { House } from "./house.ts";
 import { newId, placeOf } from "./sources.ts";
 import { limitTime } from "./time-limit.ts";
 import { untilFresh } from "./until-fresh.ts";
-import { unknownToolName, usageEntry } from "./usage.ts";
+import { type Usage, unknownToolName, usageEntry } from "./usage.ts";
 
 /** The only way in. Every transport builds a Call, and every Call passes these lines in this order. */
 export function dispatch(house: House, call: Call): Promise<Reply> {
@@ -49,7 +49,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
         : change(attempt, tool, input, limit.signal));
       if (house.settings.checksReplies) tool.output.parse(value);
       const endedAt = house.sources.now();
-      if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok"));
+      if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok", { answer: value }));
       house.metrics.countCall(tool.name, "ok", endedAt - startedAt);
       return { ok: true, value, callId, startedAt, endedAt };
     } finally {
@@ -59,7 +59,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     const failure = failureOf(error, callId);
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
     if (!attempt.hasLeftUsage) {
-      house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", failure.code));
+      house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", { code: failure.code }));
     }
     house.metrics.countCall(attempt.tool?.name ?? "unknown", failure.code, house.sources.now() - startedAt);
     const stage = stageOf(attempt, failure);
@@ -188,12 +188,15 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signa
       const actor = actorOf(attempt);
       const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
+        ...(actor !== undefined && tool.actorKey === "session_id"
+          ? { data: { ...event.data, session_id: actor } }
+          : {}),
         channels: actor === undefined ? event.channels : [...new Set([...event.channels, `agent:${actor}`])],
         at,
         developerId,
         callId: attempt.callId,
       }));
-      return { value: { value: answer, isReplay: false }, entries: [...entries, usageOf(attempt, "ok")] };
+      return { value: { value: answer, isReplay: false }, entries: [...entries, usageOf(attempt, "ok", { answer })] };
     },
     { signal },
   );
@@ -238,7 +241,11 @@ function actorOf({ call, tool }: Attempt): string | undefined {
   return typeof actor === "string" ? actor : undefined;
 }
 
-function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replayed", code?: string): PendingEntry {
+function usageOf(
+  attempt: Attempt,
+  outcome: Usage["outcome"],
+  { code, answer }: { code?: string; answer?: unknown } = {},
+): PendingEntry {
   const { house, call, callId, startedAt, tool } = attempt;
   const args = (typeof call.args === "object" && call.args !== null ? call.args : {}) as Record<string, unknown>;
   const operation = tool?.operations && typeof args["operation"] === "string" ? args["operation"] : undefined;
@@ -248,13 +255,21 @@ function usageOf(attempt: Attempt, outcome: "ok" | "refused" | "error" | "replay
       tool: tool?.name ?? unknownToolName(call.tool),
       operation: operation !== undefined && tool?.operations?.[operation] ? operation : undefined,
       outcome,
+      status: tool?.family === "team" ? (code === undefined ? statusIn(answer) : "error") : undefined,
       ...(code === undefined ? {} : { code }),
       transport: call.transport,
       durationMs: now - startedAt,
       agentId: outcome === "ok" ? actorOf(attempt) : undefined,
+      isSession: tool?.actorKey === "session_id",
     },
     now,
     call.caller.developerId,
     callId,
   );
+}
+
+/** How a team tool says that it went. */
+function statusIn(answer: unknown): string | undefined {
+  const { status } = (answer ?? {}) as { status?: unknown };
+  return typeof status === "string" ? status : undefined;
 }

@@ -7,16 +7,20 @@ export interface Usage {
   readonly tool: string;
   readonly operation: string | undefined;
   readonly outcome: "ok" | "refused" | "error" | "replayed";
+  /** What a team tool answered: ok, warning, blocked or error. */
+  readonly status?: string | undefined;
   readonly code?: string;
   readonly transport: string;
   readonly durationMs: number;
   readonly agentId: string | undefined;
+  /** Whether the agent is one of the team family's sessions, and linked under that name too. */
+  readonly isSession?: boolean;
 }
 
 /** The one usage event every call leaves (C9). It names what was called and how it ended, never the arguments. */
 export function usageEntry(usage: Usage, at: number, developerId: string | null, callId: string): PendingEntry {
   const name = usage.operation === undefined ? usage.tool : `${usage.tool}.${usage.operation}`;
-  const { tool, operation, outcome, code, transport, durationMs, agentId } = usage;
+  const { tool, operation, outcome, code, transport, durationMs, agentId, isSession = false } = usage;
   return {
     stream: "usage",
     kind: name,
@@ -27,10 +31,11 @@ export function usageEntry(usage: Usage, at: number, developerId: string | null,
       tool,
       ...(operation === undefined ? {} : { operation }),
       outcome,
+      ...(usage.status === undefined ? {} : { status: usage.status }),
       ...(code === undefined ? {} : { code }),
       transport,
       duration_ms: durationMs,
-      ...(agentId === undefined ? {} : { agent_id: agentId }),
+      ...(agentId === undefined ? {} : { agent_id: agentId, ...(isSession ? { session_id: agentId } : {}) }),
     },
     at,
     developerId,

@@ -62,15 +62,20 @@ export async function traceOf(
 export const usedWell = (tool: string, agentId?: string): Record<string, unknown> => ({
   tool,
   outcome: "ok",
+  ...(isOfTeam(tool) ? { status: "ok" } : {}),
   transport: "http",
   duration_ms: 0,
-  ...(agentId === undefined ? {} : { agent_id: agentId }),
+  ...(agentId === undefined ? {} : { agent_id: agentId, ...(isOfTeam(tool) ? { session_id: agentId } : {}) }),
 });
 
 export const wasRefused = (tool: string, code: string): Record<string, unknown> => ({
   tool,
   outcome: "refused",
+  ...(isOfTeam(tool) ? { status: "error" } : {}),
   code,
   transport: "http",
   duration_ms: 0,
 });
+
+/** The usage event of a team tool says how it went in that family's words too, and names the session as such. */
+const isOfTeam = (tool: string): boolean => tool.startsWith("covibe_");

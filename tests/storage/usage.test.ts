@@ -48,6 +48,22 @@ forEachStore("usage events", (open, kind) => {
     expect(JSON.stringify(await house.entries("usage"))).not.toContain(secret);
   });
 
+  test("[LG17] of a team tool it says what the answer said, and error for what was refused", async () => {
+    const house = await open();
+    const work = { title: "Show the seat map on small screens", task_type: "feature" };
+    await house.call("covibe_task", { operation: "start", ...work });
+    await house.call("covibe_task", { operation: "check", ...work });
+    await house.refusal("covibe_task", { operation: "check", ...work, session_id: "ag_unknown" });
+    await house.call("agent_list");
+    const told = (await house.entries("usage")).map(({ data }) => [data["operation"], data["outcome"], data["status"]]);
+    expect(told).toEqual([
+      ["start", "ok", "blocked"],
+      ["check", "ok", "ok"],
+      ["check", "refused", "error"],
+      [undefined, "ok", undefined],
+    ]);
+  });
+
   test("[LG17] a made-up tool name is kept short and plain", async () => {
     const house = await open();
     await house.refusal(`<script>alert("x")</script>${"y".repeat(500)}\u0000`, {});

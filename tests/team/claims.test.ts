@@ -29,6 +29,7 @@ forEachStillStore("claims on code", (open) => {
       data: {
         claim_id: claimId,
         fence: 1,
+        fencing_number: 1,
         exclusive: true,
         paths: ["src/login/**", "src/a.ts"],
         symbols: ["verify"],
@@ -51,6 +52,7 @@ forEachStillStore("claims on code", (open) => {
           exclusive: true,
           expires_at: momentAt(5 * minute),
           conflicts: 0,
+          session_id: id,
         },
         developerId: ada.developerId,
       },
@@ -209,7 +211,7 @@ forEachStillStore("claims on code", (open) => {
         status: "ok",
         message: "The claim goes on.",
         feedback: { type: "info", required_action: null },
-        data: { claim_id, fence: 1, expires_at: momentAt(19 * minute) },
+        data: { claim_id, fence: 1, fencing_number: 1, expires_at: momentAt(19 * minute) },
       });
     });
     expect(events).toEqual([

@@ -70,6 +70,7 @@ forEachStillStore("published contexts", (open) => {
             title: "Paging",
             expires_at: momentAt(2 * hour),
             supersedes: null,
+            session_id: session,
           },
           developerId: house.owner.developerId,
         },
@@ -77,6 +78,7 @@ forEachStillStore("published contexts", (open) => {
       usage: [used("publish_context", session)],
     });
     const record = {
+      id,
       context_id: id,
       owner: house.owner.handle,
       session_id: session,
@@ -188,6 +190,7 @@ forEachStillStore("published contexts", (open) => {
       const { data } = await read(house, {}, viewer);
       expect(data.contexts).toEqual([
         {
+          id,
           context_id: id,
           owner: "@private",
           session_id: null,

@@ -144,6 +144,7 @@ forEachStillStore("handing over", (open) => {
         handoff_id,
         from: "ada",
         summary: "Go on.",
+        task_id,
         task: { task_id, title: alone, status: "active", workstream_id: expect.stringMatching(/^wf_/), fence: 1 },
         claims: [
           {
@@ -186,11 +187,12 @@ forEachStillStore("handing over", (open) => {
       workflow_id: workstream_id,
       developer_id: bob.developerId,
       fence: 1,
+      session_id: his,
     });
     expect(events.at(-1)).toEqual({
       kind: "coordination.accepted",
       subject: handoff_id,
-      data: { developer_id: ada.developerId, task_id, context_id, claims: 1, messages: 2 },
+      data: { developer_id: ada.developerId, task_id, context_id, claims: 1, messages: 2, session_id: his },
       developerId: bob.developerId,
     });
 

@@ -47,7 +47,7 @@ forEachStillStore("team notes", (open) => {
           announced: "decision:created",
           subject: id,
           channels: [`note:${id}`, `task:${task("a")}`, `workflow:${workflow}`, `agent:${session}`],
-          data: { workflow_id: workflow, task_id: task("a"), kind: "decision", sequence: 1 },
+          data: { workflow_id: workflow, task_id: task("a"), kind: "decision", sequence: 1, session_id: session },
           developerId: house.owner.developerId,
         },
       ],

@@ -83,6 +83,7 @@ forEachStillStore("sessions", (open) => {
   test.each([
     { reported: undefined, kinds: ["agent.registered", "session.started"] },
     { reported: "cursor", kinds: ["agent.registered", "session.started"] },
+    { reported: " Cursor", kinds: ["agent.registered", "session.started"] },
     { reported: "codex", kinds: ["agent.registered", "session.started", "session.agentMismatched"] },
   ])("[SN3] a token for cursor is believed when the agent says $reported", async ({ reported, kinds }) => {
     const house = await open();
@@ -124,7 +125,7 @@ forEachStillStore("sessions", (open) => {
           announced: "session.heartbeat",
           subject: id,
           channels: [`session:${id}`, `agent:${id}`],
-          data: { registered_repos: 0, companion_version: "1.2.3" },
+          data: { registered_repos: 0, companion_version: "1.2.3", session_id: id },
           developerId: house.owner.developerId,
         },
       ],
@@ -176,8 +177,8 @@ forEachStillStore("sessions", (open) => {
     expect(await house.eventsOf(() => house.sweep())).toEqual(["agent.wentStale"]);
     const { work } = await traceOf(house, () => act(house, "heartbeat", { session_id: id }));
     expect(work.map(({ kind, data }) => [kind, data])).toEqual([
-      ["agent.updated", { fields: ["status"], status: "online" }],
-      ["session.seen", { registered_repos: 0, companion_version: null }],
+      ["agent.updated", { fields: ["status"], status: "online", session_id: id }],
+      ["session.seen", { registered_repos: 0, companion_version: null, session_id: id }],
     ]);
     expect(await house.call("agent_get", { id })).toMatchObject({ status: "online" });
   });
@@ -224,8 +225,8 @@ forEachStillStore("sessions", (open) => {
       });
     });
     expect(trace.work.map(({ kind, subject, data }) => [kind, subject, data])).toEqual([
-      ["session.ended", id, { summary: "Paging is there." }],
-      ["agent.unregistered", id, { status: "offline" }],
+      ["session.ended", id, { summary: "Paging is there.", session_id: id }],
+      ["agent.unregistered", id, { status: "offline", session_id: id }],
       ["task.released", task, expect.objectContaining({ agent_id: id, reason: "the agent went offline" })],
     ]);
     expect(trace.work[0]).toMatchObject({ announced: "session.ended", channels: [`session:${id}`, `agent:${id}`] });

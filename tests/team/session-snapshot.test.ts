@@ -65,7 +65,14 @@ forEachStillStore("snapshots", (open) => {
           announced: "session.snapshot",
           subject: id,
           channels: [`session:${id}`, `agent:${id}`],
-          data: { repo: "acme/shop", branch: "work/paging", head: "c0ffee1", dirty_files: 3, unpushed_files: 1 },
+          data: {
+            repo: "acme/shop",
+            branch: "work/paging",
+            head: "c0ffee1",
+            dirty_files: 3,
+            unpushed_files: 1,
+            session_id: id,
+          },
           developerId: house.owner.developerId,
         },
       ],
@@ -141,7 +148,15 @@ forEachStillStore("snapshots", (open) => {
       });
     });
     expect(feedback).toEqual([
-      { kind: "feedback.warning", subject: mine, type: "warning", message, required_action: next, code: null },
+      {
+        kind: "feedback.warning",
+        subject: mine,
+        type: "warning",
+        message,
+        required_action: next,
+        code: null,
+        session_id: mine,
+      },
     ]);
   });
 
@@ -264,7 +279,7 @@ forEachStillStore("activities", (open) => {
           announced: "session.activity",
           subject: id,
           channels: [`session:${id}`, `agent:${id}`],
-          data: line,
+          data: { ...line, session_id: id },
           developerId: house.owner.developerId,
         },
       ],

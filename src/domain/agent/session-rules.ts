@@ -29,6 +29,15 @@ const runtimeByType: Readonly<Record<string, Agent["runtime"]>> = {
   opencode: "opencode",
 };
 
+/** Clients spell their own name in several ways. */
+export const isSameType = (one: string, other: string): boolean => plainType(one) === plainType(other);
+
+const plainType = (type: string): string =>
+  type
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
+
 /** The runtime an agent type stands for. */
 export const runtimeOf = (agentType: string | null): Agent["runtime"] =>
-  (agentType === null ? undefined : runtimeByType[agentType]) ?? "custom";
+  (agentType === null ? undefined : runtimeByType[plainType(agentType)]) ?? "custom";

@@ -2,7 +2,7 @@ import type { Work } from "../work.ts";
 import { registerAgent } from "./operations.ts";
 import { sessionEvent } from "./session-events.ts";
 import { type Session, sessionStaleAfterMs } from "./session-model.ts";
-import { runtimeOf } from "./session-rules.ts";
+import { isSameType, runtimeOf } from "./session-rules.ts";
 import { insertSession } from "./session-store.ts";
 
 export interface NewSession extends Pick<Session, "provider" | "model" | "repo" | "branch" | "worktree"> {
@@ -48,7 +48,7 @@ export async function startSession(work: Work, ask: NewSession): Promise<{ sessi
       channels,
     ),
   );
-  if (tokenType !== null && reportedType !== null && reportedType !== tokenType) {
+  if (tokenType !== null && reportedType !== null && !isSameType(reportedType, tokenType)) {
     const types = { token_type: tokenType, reported_type: reportedType };
     work.record(sessionEvent.agentMismatched(session.id, types, channels));
   }

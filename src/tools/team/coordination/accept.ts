@@ -39,6 +39,7 @@ export default defineTool({
         handoff_id,
         from: voice.nameOf(handoff.fromDeveloperId),
         summary: handoff.body,
+        task_id: task?.id ?? null,
         task: task === null ? null : taskRecord(task),
         claims: claims.map((claim) => voice.claim(claim)),
         context: context === null ? null : contextRecord(context),

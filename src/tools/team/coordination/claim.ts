@@ -64,6 +64,7 @@ export default defineTool({
     const data = {
       claim_id: claim.id,
       fence: claim.fence,
+      fencing_number: claim.fence,
       exclusive: claim.isExclusive,
       paths: claim.paths,
       symbols: claim.symbols,

@@ -21,6 +21,9 @@ export default defineTool({
   async handle({ claim_id, session_id }, work) {
     await useNamedSession(work, session_id);
     const { fence, expiresAt } = await renewClaim(work, claim_id);
-    return tell({ message: "The claim goes on.", data: { claim_id, fence, expires_at: timeOf(expiresAt) } });
+    return tell({
+      message: "The claim goes on.",
+      data: { claim_id, fence, fencing_number: fence, expires_at: timeOf(expiresAt) },
+    });
   },
 });

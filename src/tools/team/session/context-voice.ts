@@ -11,6 +11,7 @@ export function contextRecord(
 ): Record<string, unknown> {
   const developer = people.get(context.developerId);
   const frame = {
+    id: context.id,
     context_id: context.id,
     created_at: timeOf(context.createdAt),
     expires_at: timeOf(context.expiresAt),

@@ -14,9 +14,9 @@ import { Branch, Repo, RepoPath, SessionId, Worktree } from "../words.ts";
 const mostFiles = 2_000;
 const mostFilesShown = 50;
 const Paths = z.array(RepoPath).max(mostFiles);
-const Sha = z.string().regex(/^[0-9a-f]{4,64}$/);
+const Sha = z.string().regex(/^[0-9a-fA-F]{1,64}$/);
 /** A digest in any of the usual spellings; too narrow to carry a line of code. */
-const Hash = z.string().regex(/^[A-Za-z0-9:+/=_-]{4,128}$/);
+const Hash = z.string().regex(/^[A-Za-z0-9:+/=_-]{1,128}$/);
 
 export default defineTool({
   name: "snapshot",
