@@ -42,6 +42,18 @@ const otelList = Object.entries(otelMap).map(([key, value]) => ({
 
 const cases: readonly Case[] = [
   {
+    what: "counts that the sender has made, whoever it is",
+    source: "codex",
+    payload: {
+      model: "gpt-5-codex",
+      direct_counts: { input: 10, output: 20, cache_read: 3, reasoning: 4 },
+      cost_usd: 2,
+    },
+    counts: [10, 20, 3, 0, 4],
+    model: "gpt-5-codex",
+    cost: 2_000_000_000n,
+  },
+  {
     what: "a response of the Messages API",
     source: "anthropic",
     payload: { id: "msg_1", model: "claude-sonnet-4-5", content: [{ text: "…" }], usage: claudeUsage },

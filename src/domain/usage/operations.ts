@@ -42,11 +42,12 @@ export async function recordUse(work: Work, report: UseReport): Promise<Recorded
   const task = taskId === undefined ? undefined : await getTaskToWrite(work, taskId);
   const reading = readPayload(source, payload);
   const payloadHash = hashPayload(payload);
-  const known = await findSpanByPayload(work.db, work.caller.developerId, payloadHash);
-  if (known) return { span: known, isRepeated: true, passed: [] };
-
   const submittedNanos = submittedUsd === undefined ? null : nanosOf(submittedUsd);
   const cost = decideCost(reading, { submittedNanos, prices: report.prices });
+  const known = await findSpanByPayload(work.db, work.caller.developerId, payloadHash);
+  // Counted once, but what the sender thinks it cost is compared each time.
+  if (known) return { span: { ...known, isMismatch: cost.isMismatch }, isRepeated: true, passed: [] };
+
   const { counters } = reading;
   const span: Span = {
     id: work.newId("span"),

@@ -4,7 +4,7 @@ import { type Span, sources } from "../../domain/usage/model.ts";
 import { dollarsOf, mostDollars } from "../../domain/usage/money-model.ts";
 import { recordUse } from "../../domain/usage/operations.ts";
 import { defineTool } from "../define.ts";
-import { TeamAnswer, tell, warn } from "./voice.ts";
+import { TeamAnswer, tell } from "./voice.ts";
 import { SessionId, TaskRef } from "./words.ts";
 
 export default defineTool({
@@ -68,16 +68,11 @@ export default defineTool({
       taskId: input.task_id,
       prices,
     });
-    if (isRepeated) {
-      return warn(work, span.id, {
-        message: "This report was recorded before; nothing was counted again.",
-        next: "Go on with your work. Send each report once, and different ones with the id the provider gave them.",
-        data: dataOf(span),
-      });
-    }
     return tell({
-      message: `Recorded ${span.totalTokens} tokens.`,
-      data: { ...dataOf(span), budgets_passed: passed.map((budget) => budget.subjectId) },
+      message: isRepeated
+        ? "This report was recorded before; nothing was counted again."
+        : `Recorded ${span.totalTokens} tokens.`,
+      data: { ...dataOf(span), repeated: isRepeated, budgets_passed: passed.map((budget) => budget.subjectId) },
     });
   },
 });

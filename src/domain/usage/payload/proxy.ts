@@ -11,7 +11,7 @@ import { readOtel } from "./otel.ts";
  */
 export function readProxy(payload: Fields): Reading {
   if (hasAny(payload, ["resourceSpans", "resource_spans"]) || hasOtelNames(payload)) return readOtel(payload);
-  const usage = firstFields(payload, [["usage"], ["message", "usage"], ["response", "usage"]]) ?? payload;
+  const usage = firstFields(payload, usagePaths) ?? payload;
   if (hasAny(usage, anthropicKeys)) return withProxyCost(payload, readAnthropic(payload));
   if (hasAny(usage, openAiKeys)) return withProxyCost(payload, readOpenAi(payload));
   return withProxyCost(payload, readPlain(payload, usage));
@@ -38,6 +38,7 @@ const withProxyCost = (payload: Fields, reading: Reading): Reading => ({
     reading.costNanos ?? costIn(payload, 1, "response_cost", "cost_usd", "total_cost_usd", "total_cost", "cost"),
 });
 
+const usagePaths = [["direct_counts"], ["usage"], ["message", "usage"], ["response", "usage"]] as const;
 const anthropicKeys = ["cache_read_input_tokens", "cache_creation_input_tokens"];
 const openAiKeys = ["prompt_tokens", "input_tokens_details", "prompt_tokens_details", "cached_input_tokens"];
 

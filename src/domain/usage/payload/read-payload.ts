@@ -18,5 +18,9 @@ const readers: Readonly<Record<Source, (payload: Fields) => Reading>> = {
   otel: readOtel,
 };
 
-/** The counters a payload holds, read by its source's own rules. Nothing else of it is looked at. */
-export const readPayload = (source: Source, payload: Fields): Reading => readers[source](payload);
+/**
+ * The counters a payload holds, read by its source's own rules, or those that its sender has counted. Nothing else of
+ * it is looked at.
+ */
+export const readPayload = (source: Source, payload: Fields): Reading =>
+  Object.hasOwn(payload, "direct_counts") ? readProxy(payload) : readers[source](payload);
