@@ -54,16 +54,21 @@ forEachStillStore("the tools for tokens", (open) => {
     });
   });
 
-  test("[ID13] without a label a token is named after its kind, or unnamed", async () => {
+  test("[ID13] without a label a token is named after its kind, or unnamed, each by a name of its own", async () => {
     const house = await open();
     await house.call("token_create", { agent_type: "cursor" });
     house.clock.advance(1);
-    await house.call("token_create");
+    for (const ask of [{}, { agent_type: "cursor" }, {}]) {
+      await house.call("token_create", ask);
+      house.clock.advance(1);
+    }
     const { tokens } = await house.call<Tokens>("token_list");
     expect(tokens.map(({ label, agent_type }) => [label, agent_type])).toEqual([
       ["this machine", null],
       ["cursor", "cursor"],
       ["unnamed", null],
+      ["cursor 2", "cursor"],
+      ["unnamed 2", null],
     ]);
   });
 

@@ -5,7 +5,7 @@ import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
 import type { Developer, Token } from "./model.ts";
-import { checkTokenRight, isKnownTo, isLive, suggestHandle } from "./rules.ts";
+import { checkTokenRight, chooseLabel, isKnownTo, isLive, suggestHandle } from "./rules.ts";
 import { isSecretOf, makeToken, splitToken } from "./secret.ts";
 import {
   findDeveloper,
@@ -131,12 +131,13 @@ export async function updateDeveloper(
 
 export async function createToken(
   work: Work,
-  ask: { handle: string | undefined; label: string; agentType: AgentType | null },
+  ask: { handle: string | undefined; label: string | undefined; agentType: AgentType | null },
 ): Promise<{ id: TokenId; text: string }> {
   const developerId =
     ask.handle === undefined ? work.caller.developerId : (await getKnownDeveloper(work, ask.handle)).id;
   checkTokenRight(work.caller, developerId);
-  return mintToken(work, { developerId, label: ask.label, agentType: ask.agentType });
+  const label = ask.label ?? chooseLabel(ask.agentType ?? "unnamed", await listTokens(work.db, developerId));
+  return mintToken(work, { developerId, label, agentType: ask.agentType });
 }
 
 export async function mintToken(

@@ -27,3 +27,12 @@ export function checkTokenRight(caller: Caller, developerId: Developer["id"]): v
 }
 
 export const isLive = (token: Token): boolean => token.revokedAt === null;
+
+/** A label no other token of the developer has, so that each can be told apart in a list. */
+export function chooseLabel(word: string, tokens: readonly Pick<Token, "label">[]): string {
+  const taken = new Set(tokens.map(({ label }) => label));
+  for (let place = 1; ; place += 1) {
+    const label = place === 1 ? word : `${word} ${place}`;
+    if (!taken.has(label)) return label;
+  }
+}

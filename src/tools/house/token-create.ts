@@ -27,7 +27,7 @@ export default defineTool({
   async handle(input, work) {
     const { id, text } = await createToken(work, {
       handle: input.developer,
-      label: input.label ?? input.agent_type ?? "unnamed",
+      label: input.label,
       agentType: input.agent_type ?? null,
     });
     return { id, token: text };
