@@ -48,6 +48,7 @@ forEachStillStore("the state of the team", (open) => {
     expect(data.recent_completions).toEqual([
       {
         id: work.task("Is done"),
+        task_id: work.task("Is done"),
         type: "task",
         title: "Is done",
         status: "done",
@@ -110,6 +111,7 @@ forEachStillStore("the state of the team", (open) => {
       "Look at stale_sessions before you take over their work: ask their developer with covibe_coordination ask.";
     const record = {
       id: session,
+      session_id: session,
       agent_name: "Ada",
       developer: "ada",
       status: "stale",
@@ -180,6 +182,7 @@ forEachStillStore("the state of the team", (open) => {
     expect(session_contexts).toEqual([
       {
         id: expect.stringMatching(/^ctx_/),
+        context_id: expect.stringMatching(/^ctx_/),
         title: "Paging",
         developer: "ada",
         session_id: null,

@@ -4,7 +4,6 @@ import { isFinished, type Lifecycle } from "../lifecycle.ts";
 
 export const taskTypes = ["feature", "bug", "refactor", "chore", "docs", "test", "spike"] as const;
 export const actions = ["create", "modify", "remove", "fix", "audit"] as const;
-export const workPriorities = ["low", "normal", "high", "urgent"] as const;
 
 export type WorkKind = "task" | "workstream";
 
@@ -21,7 +20,8 @@ export const Intent = z.object({
   action: z.enum(actions).nullable(),
   /** A layer or part, by a name of the team's own. */
   component: z.string().nullable(),
-  priority: z.enum(workPriorities).nullable(),
+  /** How soon, by a word of the team's own. */
+  priority: z.string().nullable(),
   /** For people; it never decides what counts as the same work. */
   taskType: z.enum(taskTypes).nullable(),
   /** Made by the server to hold tasks; never compared with other work. */

@@ -42,7 +42,7 @@ const intentOf = (row: IntentRow): Intent => ({
   developerId: row.developerId as DeveloperId,
   sessionId: row.sessionId as AgentId | null,
   action: row.action as Intent["action"],
-  priority: row.priority as Intent["priority"],
+  priority: row.priority,
   taskType: row.taskType as Intent["taskType"],
   isContainer: row.isContainer === 1,
 });

@@ -118,7 +118,7 @@ export function checkTaskRight(
   throw new Refusal(
     "FORBIDDEN",
     `Task ${task.id} is in another developer's hands.`,
-    "Claim a free task with task_claim.",
+    "Ask its owner for it (covibe_coordination ask), or claim a free task with task_claim.",
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CheckId, WarningId } from "../../contract/ids.ts";
-import { actions, taskTypes, workPriorities } from "../../domain/intent/model.ts";
+import { actions, taskTypes } from "../../domain/intent/model.ts";
 import { verdictWords } from "../../domain/overlap/model.ts";
 import { Branch, Repo, RepoPath, SessionId } from "./words.ts";
 
@@ -16,7 +16,12 @@ export const Description = z.string().trim().max(20_000).describe("More about it
 export const Scope = z.string().trim().min(1).max(2_000).describe("What belongs to it and what does not.");
 export const Action = z.enum(actions).describe("What is done to it.");
 export const Component = z.string().trim().min(1).max(40).describe("The layer or part, by the team's name for it.");
-export const Priority = z.enum(workPriorities).describe("How soon.");
+export const Priority = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .describe("How soon, by the team's word for it: low, normal, high, urgent.");
 export const TaskType = z.enum(taskTypes).describe("What kind of task; informs, decides nothing.");
 export const TargetFiles = z.array(RepoPath).max(50).describe("Files it will change, relative to the repository.");
 

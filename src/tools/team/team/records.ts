@@ -24,6 +24,7 @@ const hideable = z.string().nullable();
 
 export const WorkRecord = z.object({
   id: z.string(),
+  task_id: z.string().optional().describe("Of a task, its id."),
   type: Kind,
   title: z.string(),
   status: z.enum(teamStatuses),
@@ -48,12 +49,13 @@ export function workRecord(work: TeamWork, faces: Faces): z.input<typeof WorkRec
   const shown = (text: string | null): string | null => (isHidden ? null : text);
   return {
     id: work.id,
+    ...(work.kind === "task" ? { task_id: work.id } : {}),
     type: work.kind,
     title: isHidden ? privateName : work.title,
     status: teamStatus(work.status),
     developer: faces.nameOf(work.developerId),
     session_id: shown(work.sessionId),
-    workstream_id: work.workflowId,
+    workstream_id: work.kind === "workstream" ? work.id : work.workflowId,
     scope: shown(work.scope),
     action: shown(work.action),
     component: shown(work.component),
@@ -70,6 +72,7 @@ export function workRecord(work: TeamWork, faces: Faces): z.input<typeof WorkRec
 
 export const SessionRecord = z.object({
   id: z.string(),
+  session_id: z.string(),
   agent_name: z.string(),
   developer: z.string(),
   status: z.enum(["active", "stale", "ended"]),
@@ -88,6 +91,7 @@ export function sessionRecord(session: TeamSession, faces: Faces, now: number): 
   const shown = (text: string | null): string | null => (isHidden ? null : text);
   return {
     id: session.id,
+    session_id: session.id,
     agent_name: isHidden ? privateName : session.name,
     developer: faces.nameOf(session.developerId),
     status: session.endedAt !== null ? "ended" : isStale(session, now) ? "stale" : "active",
@@ -126,6 +130,7 @@ export const noteRecord = (note: TeamNote, faces: Faces): z.input<typeof NoteRec
 
 export const WarningRecord = z.object({
   id: z.string(),
+  warning_id: z.string(),
   type: z.string(),
   title: z.string(),
   status: z.string(),
@@ -137,6 +142,7 @@ export const WarningRecord = z.object({
 
 export const warningRecord = (warning: TeamWarning, faces: Faces): z.input<typeof WarningRecord> => ({
   id: warning.id,
+  warning_id: warning.id,
   type: warning.kind,
   title: faces.isHidden(warning.developerId) ? privateName : warning.title,
   status: warning.status,
@@ -148,6 +154,7 @@ export const warningRecord = (warning: TeamWarning, faces: Faces): z.input<typeo
 
 export const ContextRecord = z.object({
   id: z.string(),
+  context_id: z.string(),
   title: z.string(),
   developer: z.string(),
   session_id: hideable,
@@ -162,6 +169,7 @@ export function contextRecord(context: TeamContext, faces: Faces): z.input<typeo
   const shown = (text: string | null): string | null => (isHidden ? null : text);
   return {
     id: context.id,
+    context_id: context.id,
     title: isHidden ? privateName : context.title,
     developer: faces.nameOf(context.developerId),
     session_id: shown(context.sessionId),
