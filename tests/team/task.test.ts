@@ -119,10 +119,11 @@ forEachStillStore("covibe_task", (open) => {
         task_type: "chore",
         check_id: checked.data["check_id"],
         was_planned: false,
+        session_id,
       },
       developerId: house.owner.developerId,
     });
-    expect(usage).toMatchObject([{ tool: "covibe_task", operation: "start", outcome: "ok", agent_id: session_id }]);
+    expect(usage).toMatchObject([{ tool: "covibe_task", operation: "start", outcome: "ok", status: "ok", session_id }]);
     expect(await house.call("task_get", { id })).toMatchObject({ name: alone, status: "in_progress" });
     const agent = await house.agent("Helper");
     expect(await house.call("task_claim", { task_id: id, agent_id: agent })).toMatchObject({ success: true });
