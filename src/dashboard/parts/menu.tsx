@@ -66,8 +66,9 @@ export function Menu({ label, children, items, className }: MenuProps) {
         type="button"
         className={className}
         popoverTarget={id}
-        // A letter that opened the menu may be followed by the next one before the browser tells that it is open.
+        // The next key may come before the browser tells that the menu is open.
         onClick={() => queueMicrotask(enter)}
+        onKeyDown={(event) => list.current?.matches(":popover-open") && onKeyDown(event)}
         aria-haspopup="menu"
         aria-label={label}
       >

@@ -218,11 +218,27 @@ export const movesOf = (task: Movable): readonly Move[] =>
 export const moveTo = (task: BoardTask, column: Column): Move | undefined =>
   column === columnOf(task) ? undefined : movesOf(task).find((move) => move.to === column);
 
-/** Steps on the way may have been made since the task was drawn; only a last one that is refused matters. */
+/** The last moves of tasks, each with the status it has reached. */
+const moving = new Map<string, Promise<string | undefined>>();
+const rememberedMs = 10_000;
+
+/** Moves of one task go one after the other, and a step that the one before has made is not made again. */
 export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
   const said = move.asks ? { [move.asks]: words } : {};
-  for (const [place, status] of move.steps.entries()) {
-    const step = callTool("task_update_status", { id: task.id, status, ...said });
-    await (place === move.steps.length - 1 ? step : step.catch(() => undefined));
-  }
+  const reached = await moving.get(task.id);
+  const steps = move.steps.slice(move.steps.slice(0, -1).indexOf(reached ?? "") + 1);
+  const made = makeSteps(steps, (status) => callTool("task_update_status", { id: task.id, status, ...said }));
+  const settled = made.catch(() => undefined);
+  moving.set(task.id, settled);
+  // By then the events have told where the task is.
+  setTimeout(() => moving.get(task.id) === settled && moving.delete(task.id), rememberedMs);
+  await made;
+}
+
+async function makeSteps(
+  steps: readonly string[],
+  make: (status: string) => Promise<unknown>,
+): Promise<string | undefined> {
+  for (const status of steps) await make(status);
+  return steps.at(-1);
 }
