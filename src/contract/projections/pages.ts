@@ -25,7 +25,7 @@ export function errorsPage(): string {
 /** The page of every kind of event. */
 export function eventsPage(): string {
   return page("Events", [
-    "Everything that happens is one entry of the ledger, in the same transaction as the change itself. `GET /api/events` and the WebSocket show what changed under the name on the wire; `GET /api/usage` shows one entry for each call, under the tool's name, with how it ended and never with its arguments.",
+    "Everything that happens is one entry of the ledger, in the same transaction as the change itself. `GET /api/events` and the WebSocket show what changed under the name on the wire; `GET /api/usage` shows one entry for each call, under the tool's name, with how it ended and never with its arguments. What a call did for a session of the team carries its `session_id` beside the data below.",
     table(
       ["kind", "on the wire", "data"],
       Object.entries(eventDefinitions()).map(([kind, { announced, data }]) => [kind, announced, keysOf(data)]),
