@@ -44,7 +44,7 @@ describe.each(ways)("answers, $name", ({ era, connect }) => {
   test("[MC10] a success is compact text, the same structure and what it says about itself", async () => {
     const client = await connect(server);
     const result = await client.callTool({ name: "repository_list", arguments: {} });
-    expect(result["isError"]).toBeUndefined();
+    expect(result["isError"]).toBe(false);
     expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
     expect(payloadOf(result)).toEqual({ repositories: expect.any(Array), total: expect.any(Number) });
     expect(result["_meta"]).toEqual(era === "legacy" ? meta : expect.objectContaining(meta));

@@ -131,7 +131,7 @@ function progressOf(context: ServerContext, now: () => number): ((progress: Prog
 
 /** An answer as MCP writes it (C2): the same facts as text and as structure, because clients show the model only one. */
 function toResult({ outcome, meta }: Answer, revision: string): Record<string, unknown> {
-  if ("value" in outcome) return rendered(outcome.value, meta);
+  if ("value" in outcome) return { ...rendered(outcome.value, meta), isError: false };
   const { failure, stage } = outcome;
   const { code, message } = failure;
   if (stage === "lookup") throw new ProtocolError(rpcErrors.invalidParams, message, failure);
