@@ -90,7 +90,7 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     });
     expect(
       await house.refusal("start_task", { mission_id, name: "x", goal: "y", repository_path: repository.dir }),
-    ).toBe("VALIDATION_ERROR");
+    ).toBe("INVALID_STATE");
   });
 
   test("[MI3] a mission's sums are those of its tasks: time taken together, files counted once, partial is an end", async () => {
@@ -140,10 +140,10 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     const parent = await startTask(house, { mission_id, repository_path: dir });
     const child = await startTask(house, { mission_id, repository_path: dir, parent_task_id: parent.task_id });
     const end = { status: "success", outcome: { summary: "x" } };
-    expect(await house.refusal("complete_task", { task_id: parent.task_id, ...end })).toBe("VALIDATION_ERROR");
+    expect(await house.refusal("complete_task", { task_id: parent.task_id, ...end })).toBe("INVALID_STATE");
     await completeTask(house, child.task_id);
     await completeTask(house, parent.task_id);
-    expect(await house.refusal("complete_task", { task_id: parent.task_id, ...end })).toBe("VALIDATION_ERROR");
+    expect(await house.refusal("complete_task", { task_id: parent.task_id, ...end })).toBe("INVALID_TRANSITION");
     expect(await house.refusal("complete_task", { task_id: "tk_none", ...end })).toBe("NOT_FOUND");
   });
 
@@ -153,7 +153,9 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
     const log = () => house.call<{ warning?: string }>("log_milestone", { task_id, message: "on it" });
     for (let count = 1; count <= 5; count += 1) expect((await log()).warning).toBeUndefined();
+    expect(await house.entries("feedback")).toEqual([]);
     expect((await log()).warning).toContain("milestone 6");
+    expect(await house.entries("feedback")).toMatchObject([{ kind: "feedback.warning", subject: task_id }]);
     for (let count = 7; count <= 100; count += 1) await log();
     expect(await house.refusal("log_milestone", { task_id, message: "one more" })).toBe("VALIDATION_ERROR");
   });
@@ -233,7 +235,7 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     const { mission_status } = await house.call("get_context", { mission_id, include: ["blockers"] });
     expect(mission_status).toBe("COMPLETED");
     const late = { mission_id, name: "n", goal: "g", repository_path: makeRepository().dir };
-    expect(await house.refusal("start_task", late)).toBe("VALIDATION_ERROR");
+    expect(await house.refusal("start_task", late)).toBe("INVALID_STATE");
   });
 
   test("[MI9] phase_complete on a failed task makes the phase failed; the current phase never goes back", async () => {

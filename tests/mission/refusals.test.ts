@@ -62,19 +62,28 @@ test("[MI12] a folder that is not there is GIT_ERROR, a relative one INVALID_INP
   ).toHaveLength(1);
 });
 
-test("[MI13] an ended mission and an ended phase take no tasks, and a time that is none is VALIDATION_ERROR", async () => {
+test("[MI13] an ended phase takes late tasks and stays ended, an ended mission takes none and ends once", async () => {
   const house = await openMissionHouse("sqlite");
   const dir = makeRepository().dir;
   const mission_id = await startMission(house);
   const { task_id } = await startTask(house, { mission_id, phase: 1, repository_path: dir });
   await completeTask(house, task_id, { phase_complete: true });
-  expect(await house.refusal("start_task", { mission_id, phase: 1, name: "n", goal: "g", repository_path: dir })).toBe(
-    "VALIDATION_ERROR",
-  );
-  await house.call("complete_mission", { mission_id, status: "completed", summary: "s" });
-  expect(await house.refusal("complete_mission", { mission_id, status: "completed", summary: "s" })).toBe(
-    "VALIDATION_ERROR",
-  );
+  const late = { mission_id, phase: 1, repository_path: dir };
+  expect(await startTask(house, late)).toMatchObject({ phase_created: false });
+  expect(await house.call("get_context", { mission_id, include: ["phase_summary"] })).toMatchObject({
+    current_phase: 2,
+    phase_summary: [{ phase_number: 1, status: "COMPLETED", tasks_count: 2 }],
+  });
+  const end = { mission_id, status: "completed", summary: "s" };
+  await house.call("complete_mission", end);
+  expect(await house.refusal("start_task", { ...late, name: "n", goal: "g" })).toBe("INVALID_STATE");
+  expect(await house.refusal("complete_mission", end)).toBe("INVALID_TRANSITION");
+});
+
+test("[MI10] a time that is none is VALIDATION_ERROR, and to ask for no section is to ask for the mission alone", async () => {
+  const house = await openMissionHouse("sqlite");
+  const mission_id = await startMission(house);
+  expect(await house.call("get_context", { mission_id, include: [] })).toMatchObject({ mission_status: "PENDING" });
   expect(await house.refusal("get_context", { mission_id, include: ["tasks"], filter: { since: "soon" } })).toBe(
     "VALIDATION_ERROR",
   );
@@ -135,4 +144,47 @@ test("[MI14] a workflow of another family is read as a mission without phases, w
   const begun = await startTask(house, { workflow_id: id, repository_path: makeRepository().dir });
   expect(begun).toMatchObject({ phase_id: null, phase_created: false });
   await completeTask(house, begun.task_id);
+});
+
+test("[MI16] a task that the workflow tools or the team started is completed here too, without proof of what it changed", async () => {
+  const house = await openMissionHouse("sqlite");
+  const { id } = await house.call<{ id: string }>("workflow_create", {
+    ...{ name: "Plan", source_type: "prompt", source_content: "Do it." },
+  });
+  const tasks = [{ name: "First", description: "Do it.", sequence: 1 }];
+  await house.call("workflow_set_plan", { id, plan: { summary: "One", approach: "Straight", tasks } });
+  const planned = await house.call<{ tasks: { id: string }[] }>("workflow_get", { id, include_tasks: true });
+  const task_id = planned.tasks[0]?.id ?? "";
+  const end = { status: "partial_success", outcome: { summary: "Half of it." } };
+  expect(await house.refusal("complete_task", { task_id, ...end })).toBe("INVALID_TRANSITION");
+  await house.call("task_update_status", { id: task_id, status: "planning" });
+  await house.call("task_update_status", { id: task_id, status: "in_progress" });
+  expect(await house.call("complete_task", { task_id, ...end })).toMatchObject({
+    files_changed: { added: [], modified: [], deleted: [] },
+    verification: { scope_match: true, unexpected_files: [], warnings: [expect.stringContaining("not known")] },
+    phase_status: null,
+    phase_number: null,
+  });
+  expect(await house.call("task_get", { id: task_id })).toMatchObject({ status: "completed", outcome: "Half of it." });
+  const context = await house.call("get_context", { mission_id: id, include: ["tasks"] });
+  expect(context).toMatchObject({ tasks: [{ id: task_id, status: "PARTIAL_SUCCESS", receipt: { level: "claimed" } }] });
+
+  const aim = { title: "Translate the ferry timetable", task_type: "docs" };
+  await house.call("covibe_task", { operation: "check", ...aim });
+  const started = await house.call<{ data: { task_id: string } }>("covibe_task", { operation: "start", ...aim });
+  await house.call("complete_task", { task_id: started.data.task_id, ...end, status: "success" });
+  expect(await house.call("task_get", { id: started.data.task_id })).toMatchObject({ status: "completed" });
+});
+
+test("[MI8] what the team does to a mission's task is announced under the mission's names too", async () => {
+  const house = await openMissionHouse("sqlite");
+  const mission_id = await startMission(house);
+  const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
+  const before = (await house.entries()).at(-1)?.seq ?? 0;
+  await house.call("covibe_task", { operation: "update", task_id, status: "blocked" });
+  await house.call("covibe_task", { operation: "update", task_id, status: "active" });
+  await house.call("covibe_task", { operation: "complete", task_id, result_summary: "Done." });
+  expect((await house.entries("work", before)).map(({ announced }) => announced)).toEqual([
+    ...["task:updated", "task.updated", "task:updated", "task.updated", "task:updated", "task.completed"],
+  ]);
 });

@@ -75,11 +75,12 @@ forEachStillStore("a verdict", (open) => {
     const newId = idOf(started as Answer);
     expect(started?.data).toMatchObject({ warning_id: checked.data["warning_id"], warning_status: "judged" });
     expect(work.map(({ announced, subject }) => [announced, subject])).toEqual([
+      ["task:created", newId],
       ["workstream.auto_created", started?.data["workstream_id"]],
       ["task.started", newId],
       ["scope.judged", newId],
     ]);
-    expect(work[2]?.data).toEqual({
+    expect(work[3]?.data).toEqual({
       check_id: checked.data["check_id"],
       duplicate: true,
       verdicts: [{ candidate_id: taskId, verdict: "same_scope" }],

@@ -77,6 +77,7 @@ forEachStillStore("the home of a task", (open) => {
     expect(await statusOf(house, home)).toBe("in_progress");
     const { work } = await traceOf(house, () => ada.task("cancel", { task_id: idOf(second), reason: "Not wanted." }));
     expect(work).toMatchObject([
+      { announced: "task:updated" },
       { announced: "workstream.completed", subject: home, data: { open_task_ids: [], by_server: true } },
       { announced: "task.cancelled" },
     ]);

@@ -50,6 +50,14 @@ forEachStillStore("covibe_task", (open) => {
     });
     expect(work).toEqual([
       {
+        kind: "task.created",
+        announced: "task:created",
+        subject: id,
+        channels: [`task:${id}`, `workflow:${home}`],
+        data: { workflow_id: home, name: alone, status: "planned" },
+        developerId: house.owner.developerId,
+      },
+      {
         kind: "workstream.autoCreated",
         announced: "workstream.auto_created",
         subject: home,
@@ -145,7 +153,10 @@ forEachStillStore("covibe_task", (open) => {
       started = await ada.task("start_planned", { task_id });
     });
     expect(started?.data["task"]).toMatchObject({ id: task_id, status: "active", started_at: momentAt(1_000) });
-    expect(work).toMatchObject([{ announced: "task.started", subject: task_id, data: { was_planned: true } }]);
+    expect(work).toMatchObject([
+      { announced: "task:updated", subject: task_id, data: { from: "planned", to: "active" } },
+      { announced: "task.started", subject: task_id, data: { was_planned: true } },
+    ]);
   });
 
   test("[TW7] settles the open warnings about a plan with its start", async () => {
@@ -159,6 +170,7 @@ forEachStillStore("covibe_task", (open) => {
     expect((await bob.check(wording, { planned_task_id: task_id })).status).toBe("ok");
     const { work } = await traceOf(house, () => bob.task("start_planned", { task_id }));
     expect(work).toMatchObject([
+      { announced: "task:updated" },
       { announced: "task.started" },
       { announced: "warning.dismissed", subject: planned.data["warning_id"], data: { by_server: true } },
     ]);
@@ -217,7 +229,9 @@ forEachStillStore("covibe_task", (open) => {
       }
     });
     expect(work.map(({ announced, data }) => [announced, data["from"], data["to"]])).toEqual([
+      ["task:updated", "active", "blocked"],
       ["task.updated", "active", "blocked"],
+      ["task:updated", "blocked", "active"],
       ["task.updated", "blocked", "active"],
     ]);
   });
@@ -251,7 +265,7 @@ forEachStillStore("covibe_task", (open) => {
       const answer = await ada.task("complete", { task_id, result_summary: "Translated.", summary: "Ignored." });
       expect(answer).toMatchObject({ status: "ok", data: { task: { status: "done", result_summary: "Translated." } } });
     });
-    expect(work.map(({ announced }) => announced)).toEqual(["workstream.completed", "task.completed"]);
+    expect(work.map(({ announced }) => announced)).toEqual(["task:updated", "workstream.completed", "task.completed"]);
     const again = await traceOf(house, async () => {
       const answer = await ada.task("complete", { task_id, result_summary: "Once more." });
       expect(answer).toMatchObject({

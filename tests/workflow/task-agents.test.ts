@@ -27,7 +27,7 @@ const released = (
 ) =>
   held.map((name) => ({
     kind: "task.released",
-    announced: "task:released",
+    announced: "task:updated",
     subject: task(name),
     channels: [`task:${task(name)}`, `workflow:${id}`, `agent:${agent}`],
     data: { workflow_id: id, agent_id: agent, reason, status: "planned" },

@@ -16,7 +16,7 @@ forEachStillStore("claims", (open) => {
       work: [
         {
           kind: "task.claimed",
-          announced: "task:claimed",
+          announced: "task:updated",
           subject: id,
           channels: [`task:${id}`, `workflow:${workflowId}`, `agent:${agent}`],
           data: { workflow_id: workflowId, agent_id: agent, fence: 1 },
@@ -135,7 +135,7 @@ forEachStillStore("giving back", (open) => {
         work: [
           {
             kind: "task.released",
-            announced: "task:released",
+            announced: "task:updated",
             subject: id,
             channels: [`task:${id}`, `workflow:${workflowId}`, `agent:${agent}`],
             data: { workflow_id: workflowId, agent_id: agent, reason: "Out of time", status: "planned" },

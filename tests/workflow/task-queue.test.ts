@@ -34,6 +34,16 @@ forEachStillStore("what an agent can take", (open) => {
     expect(await availableTo(house, agent, { workflow_id: second.id })).toEqual(["S1", "s1"]);
   });
 
+  test("[TK25] each is shown whole, with what came before it", async () => {
+    const house = await open();
+    const agent_id = await house.agent("Ada");
+    const { task } = await planned(house, [{ name: "a" }, { name: "b", depends_on: ["a"] }]);
+    await bring(house, task("a"), "completed");
+    const whole = await house.call("task_get", { id: task("b") });
+    expect(whole).toMatchObject({ depends_on: ["a"] });
+    expect(await house.call("task_get_available", { agent_id })).toEqual({ tasks: [whole] });
+  });
+
   test("[TK25] a workflow that rests or is over hands nothing out, whether it is named or not", async () => {
     const house = await open();
     const agent = await house.agent("Ada");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { viewEntry } from "../../src/engine/view.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { forEachStillStore, traceOf, usedWell } from "../domain/still-house.ts";
+import { forEachStillStore, momentAt, traceOf, usedWell } from "../domain/still-house.ts";
 import { bring, newWorkflow, planned } from "./work.ts";
 
 interface Listed {
@@ -25,7 +25,11 @@ forEachStillStore("reading workflows", (open) => {
     ]);
     await bring(house, task("z"), "completed");
     const { tasks } = await house.call<{ tasks: unknown }>("workflow_get", { id, include_tasks: true });
-    const free = { parallel_group: null, claimed_by: null, depends_on: [] };
+    const free = {
+      ...{ parallel_group: null, claimed_by: null, depends_on: [], started_at: null, completed_at: null },
+      ...{ estimated_complexity: null, files_likely_affected: [], required_capabilities: [] },
+      ...{ created_at: momentAt(0), updated_at: momentAt(0) },
+    };
     expect(tasks).toEqual([
       {
         ...free,
@@ -33,16 +37,20 @@ forEachStillStore("reading workflows", (open) => {
         name: "z",
         sequence: 1,
         parallel_group: "first",
+        description: "Do z.",
         status: "completed",
+        started_at: momentAt(0),
+        completed_at: momentAt(0),
         summary: "It works.",
       },
-      { ...free, id: task("B"), name: "B", sequence: 2, status: "pending", summary: "Do B." },
-      { ...free, id: task("a"), name: "a", sequence: 2, status: "pending", summary: "Do a." },
+      { ...free, id: task("B"), name: "B", description: "Do B.", sequence: 2, status: "pending", summary: "Do B." },
+      { ...free, id: task("a"), name: "a", description: "Do a.", sequence: 2, status: "pending", summary: "Do a." },
       {
         ...free,
         id: task("b"),
         name: "b",
         sequence: 2,
+        description: "Do b.",
         depends_on: ["z", "a"],
         status: "blocked",
         summary: "Do b.",

@@ -5,7 +5,7 @@ import { forEachStillStore, momentAt, traceOf, usedWell, wasRefused } from "../d
 import { claim, type PlannedWork, planned } from "./work.ts";
 
 const path = "/srv/code/shop-worktrees/login";
-const commit = "0123456789abcdef0123456789abcdef01234567";
+const commit = "abc123";
 
 const register = async (house: TestHouse, work: PlannedWork, ask: Record<string, unknown> = {}): Promise<string> =>
   (await house.call<{ id: string }>("workspace_create", { workflow_id: work.id, path, branch: "work/login", ...ask }))

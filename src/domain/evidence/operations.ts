@@ -1,9 +1,9 @@
 import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { isFinished } from "../lifecycle.ts";
+import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { ConfiguredChecks } from "../port.ts";
 import type { Task } from "../task/model.ts";
-import { beginTask, endTask, findTask, getTaskToWrite, listTasks } from "../task/operations.ts";
+import { beginTask, endTask, findTask, getTaskToWrite, listTasks, stepRefusal } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
 import {
@@ -68,19 +68,37 @@ export async function startWithEvidence(
     description: ask.goal,
     sequence: entered?.phase.number ?? 1,
   });
-  await insertEvidence(work.db, {
-    taskId: task.id,
+  await addEvidence(work, task.id, {
     phaseId: entered?.phase.id ?? null,
     parentId: ask.parentId,
     areas: [...ask.areas],
     callerType: ask.callerType,
     agentName: ask.agentName,
     snapshot: ask.snapshot,
-    receipt: null,
-    version: 1,
   });
   return { task, phase: entered?.phase ?? null, isNewPhase: entered?.isNew ?? false };
 }
+
+type Beginning = Omit<Evidence, "taskId" | "receipt" | "version">;
+
+async function addEvidence(work: Work, taskId: TaskId, beginning: Beginning): Promise<Evidence> {
+  const evidence: Evidence = { taskId, ...beginning, receipt: null, version: 1 };
+  await insertEvidence(work.db, evidence);
+  return evidence;
+}
+
+/** No picture of the tree. */
+export const noSnapshot = (root: string): Snapshot => ({ type: "none", id: "none", root, head: null, files: {} });
+
+/** What is known of a task that another family started. */
+const nothingKnown: Beginning = {
+  phaseId: null,
+  parentId: null,
+  areas: [],
+  callerType: null,
+  agentName: null,
+  snapshot: noSnapshot(""),
+};
 
 const enter = (work: Work, mission: Mission, ask: TaskStart) =>
   enterPhase(work, mission, {
@@ -105,6 +123,8 @@ export interface TaskEnd {
   readonly metadata: Record<string, unknown>;
   readonly endsPhase: boolean;
   readonly changes: Changes;
+  /** This family's word for where a task stands. */
+  readonly say: (status: Lifecycle) => string;
   /** What the repository wants to be checked, if anything. */
   readonly configured: ConfiguredChecks | undefined;
 }
@@ -116,10 +136,10 @@ export interface TaskResult {
   readonly phase: Phase | null;
 }
 
-/** Ends a task with the proof of what it changed. */
+/** Ends a task, whichever family started it (W1), with the proof of what it changed. */
 export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd): Promise<TaskResult> {
-  const task = await getOpenTask(work, taskId);
-  const evidence = await getEvidence(work, taskId);
+  const task = await getOpenTask(work, taskId, ask);
+  const evidence = (await findEvidence(work.db, taskId)) ?? (await addEvidence(work, taskId, nothingKnown));
   const receipt = await writeReceipt(work, evidence, ask);
   const isFailed = ask.status === "failed";
   const ended = await endTask(work, task, { isFailed, outcome: ask.outcome.summary, detail: ask.outcome });
@@ -132,7 +152,7 @@ export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd):
 async function writeReceipt(work: Work, evidence: Evidence, ask: TaskEnd): Promise<Receipt> {
   const { changes, configured, status, outcome, metadata } = ask;
   const { added, modified, deleted, isComplete } = changes;
-  const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted], evidence.areas);
+  const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted].sort(), evidence.areas);
   const permit = configured && (await findPermit(work.db, work.place, configured.repository));
   const checks = decideChecks(configured, { status, allowedHash: permit?.configHash, isComplete });
   const scopeMatch = unexpectedFiles.length === 0;
@@ -148,29 +168,17 @@ async function writeReceipt(work: Work, evidence: Evidence, ask: TaskEnd): Promi
   return receipt;
 }
 
-async function getOpenTask(work: Work, taskId: TaskId): Promise<Task> {
+async function getOpenTask(work: Work, taskId: TaskId, { status, say }: TaskEnd): Promise<Task> {
   if (!(await findTask(work.db, taskId))) throw new Refusal("NOT_FOUND", "No task has that id.");
   const task = await getTaskToWrite(work, taskId);
-  if (task.status !== "active") {
-    throw new Refusal(
-      "VALIDATION_ERROR",
-      "The task is not in progress.",
-      "Only a task that was started can be completed, once.",
-    );
-  }
+  if (task.status !== "active") throw stepRefusal(task, status === "failed" ? "failed" : "done", say);
   for (const childId of await listChildren(work.db, taskId)) {
     const child = await findTask(work.db, childId);
     if (child?.status === "active") {
-      throw new Refusal("VALIDATION_ERROR", `The sub-task ${childId} is still in progress.`, "Complete it first.");
+      throw new Refusal("INVALID_STATE", `The sub-task ${childId} is still in progress.`, "Complete it first.");
     }
   }
   return task;
-}
-
-async function getEvidence(work: Work, taskId: TaskId): Promise<Evidence> {
-  const evidence = await findEvidence(work.db, taskId);
-  if (evidence) return evidence;
-  throw new Refusal("VALIDATION_ERROR", "The task was not started with start_task.", "Use task_update_status for it.");
 }
 
 /** A workflow of an older client ends when its last task does: failed if any of them was not a full success. */

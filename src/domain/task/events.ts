@@ -10,9 +10,9 @@ export const taskEvent = defineEvents("task", {
   planSet: { announced: "task:updated", data: z.object({ workflow_id, status }) },
   statusChanged: { announced: "task:updated", data: z.object({ workflow_id, from: status, to: status }) },
   replanned: { announced: "task:updated", data: z.object({ workflow_id, from: status, to: status }) },
-  claimed: { announced: "task:claimed", data: z.object({ workflow_id, agent_id: z.string(), fence: z.number() }) },
+  claimed: { announced: "task:updated", data: z.object({ workflow_id, agent_id: z.string(), fence: z.number() }) },
   released: {
-    announced: "task:released",
+    announced: "task:updated",
     data: z.object({ workflow_id, agent_id: z.string(), reason: z.string().nullable(), status }),
   },
   /** It has another place in the order. */

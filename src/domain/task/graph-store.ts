@@ -53,6 +53,24 @@ export async function listOpenDependencies(
   return groupBy(rows.map(({ taskId, name }) => [taskId, name]));
 }
 
+/** Names of what each of these tasks depends on. */
+export async function listNamesBefore(
+  db: Db,
+  taskIds: readonly TaskId[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await db.all(
+    db.q
+      .selectFrom("dependency")
+      .innerJoin("task", "task.id", "dependency.dependsOnId")
+      .select(["dependency.taskId", "task.name"])
+      .where("dependency.taskId", "in", taskIds)
+      .orderBy("task.sequence")
+      .orderBy("task.name"),
+  );
+  return groupBy(rows.map(({ taskId, name }) => [taskId, name]));
+}
+
 /** Ids of what each of these tasks depends on. */
 export async function listDependencyIds(
   db: Db,

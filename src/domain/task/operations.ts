@@ -27,7 +27,13 @@ import {
 import { getTask, insertTasks, listHeldTasks, saveTask } from "./store.ts";
 
 export { layOut } from "./graph.ts";
-export { listDependencies, listDependencyIds, listDependencyNames, listOpenDependencies } from "./graph-store.ts";
+export {
+  listDependencies,
+  listDependencyIds,
+  listDependencyNames,
+  listNamesBefore,
+  listOpenDependencies,
+} from "./graph-store.ts";
 export { listLivingDependencies, listPriorTasks, listSiblings, type Share } from "./neighbour-store.ts";
 export {
   countTasksByStatus,
@@ -155,6 +161,7 @@ export async function replanTask(
   work.record(
     taskEvent.replanned(id, { workflow_id: task.workflowId, from: task.status, to: "planned" }, channelsOf(task)),
   );
+  await announceProgress(work, task.workflowId, { task_id: id, status: "planned" });
   return task;
 }
 
@@ -255,6 +262,7 @@ async function returnToQueue(
       `agent:${agentId}`,
     ]),
   );
+  if (status !== task.status) await announceProgress(work, task.workflowId, { task_id: task.id, status });
 }
 
 export async function freeHolder(work: Work, task: Task): Promise<void> {

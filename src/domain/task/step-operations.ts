@@ -1,7 +1,9 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
+import { announceProgress } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
+import { taskEvent } from "./events.ts";
 import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
 import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task } from "./model.ts";
@@ -22,7 +24,7 @@ export interface NewTeamTask {
   readonly workflow: Workflow;
 }
 
-/** Makes a task of the team; the caller says in an event how that came about. */
+/** Makes a task of the team, and tells all families; the caller says in the team's words how that came about. */
 export async function addTask(work: Work, ask: NewTeamTask): Promise<Task> {
   const { name, description, files, status, workflow } = ask;
   const task = newTask(
@@ -39,6 +41,7 @@ export async function addTask(work: Work, ask: NewTeamTask): Promise<Task> {
     work.now,
   );
   await insertTasks(work.db, [task]);
+  work.record(taskEvent.created(task.id, { workflow_id: task.workflowId, name, status }, channelsOf(task)));
   return task;
 }
 
@@ -49,7 +52,10 @@ export interface TeamStep {
   readonly error?: string | undefined;
 }
 
-/** Moves a task on in the team's way. The caller has read it as its own, and says in an event what happened. */
+/**
+ * Moves a task on in the team's way, and tells all families (M4). The caller has read it as its own, and says in the
+ * team's words what happened.
+ */
 export async function moveTask(work: Work, task: Task, ask: TeamStep): Promise<Task> {
   checkTeamStep(task, ask.to);
   if (isWaiting(task) && ask.to === "active") throw await waitRefusal(work, task);
@@ -63,6 +69,9 @@ export async function moveTask(work: Work, task: Task, ask: TeamStep): Promise<T
     ...(ask.error === undefined ? {} : { error: ask.error }),
   };
   await saveTask(work.db, task, changes);
+  const step = { workflow_id: task.workflowId, from: task.status, to: ask.to };
+  work.record(taskEvent.statusChanged(task.id, step, channelsOf(task)));
+  await announceProgress(work, task.workflowId, { task_id: task.id, status: ask.to });
   if (ends) {
     await releaseDependents(work.db, task.id);
     await freeHolder(work, task);

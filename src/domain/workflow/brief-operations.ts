@@ -5,7 +5,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { briefEvent, phaseEvent } from "./brief-events.ts";
 import type { Brief, Closing, Phase, Profile } from "./brief-model.ts";
-import { checkIsOpen, expectedPhases, hasEnded, phaseBegun, phaseEnded } from "./brief-rules.ts";
+import { checkCanEnd, checkIsOpen, expectedPhases, hasEnded, phaseBegun, phaseEnded } from "./brief-rules.ts";
 import {
   findBrief,
   findPhase,
@@ -115,9 +115,6 @@ export async function enterPhase(
   checkIsOpen(brief, workflow.status);
   await markUnderWay(work, workflow);
   const known = await findPhase(work.db, workflow.id, ask.number);
-  if (known && hasEnded(known)) {
-    throw new Refusal("VALIDATION_ERROR", `Phase ${ask.number} has ended.`, "Start the task in a later phase.");
-  }
   const phase: Phase = known ?? {
     id: work.newId("phase"),
     workflowId: workflow.id,
@@ -156,7 +153,7 @@ export async function announceBlocked(work: Work, id: WorkflowId, isBlocked: boo
   work.record(briefEvent.blocked(id, { is_blocked: isBlocked }, [`workflow:${id}`]));
 }
 
-/** Tells whoever watches a workflow without phases that one of its tasks began or ended. */
+/** Tells whoever watches a workflow of the older form that one of its tasks stands elsewhere now. */
 export async function announceProgress(
   work: Pick<Work, "db" | "record">,
   id: WorkflowId | null,
@@ -181,7 +178,7 @@ export async function endPhase(work: Work, phaseId: PhaseId, isFailed: boolean):
 
 export async function endMission(work: Work, id: WorkflowId, closing: Omit<Closing, "at">): Promise<Mission> {
   const { workflow, brief } = await getOwnMission(work, id);
-  checkIsOpen(brief, workflow.status);
+  checkCanEnd(brief, workflow.status);
   return close(work, { workflow, brief }, { ...closing, at: work.now });
 }
 

@@ -15,11 +15,23 @@ export const phaseBegun = (brief: Brief, number: number): number =>
 export const phaseEnded = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number + 1, brief.totalPhases));
 
-/** Another family may have brought the workflow to its end. */
+/** A mission that has ended takes no more tasks. */
 export function checkIsOpen(brief: Brief, status: Lifecycle): void {
-  if (brief.closing === null && !isFinished(status)) return;
-  throw new Refusal("VALIDATION_ERROR", "The mission has ended.", "Start a new one with start_mission.");
+  if (isOpen(brief, status)) return;
+  throw new Refusal("INVALID_STATE", "The mission has ended.", "Start a new one with start_mission.");
 }
 
-/** A phase that ended stays ended; work may still be added to one that runs. */
+/** A mission ends once. */
+export function checkCanEnd(brief: Brief, status: Lifecycle): void {
+  if (isOpen(brief, status)) return;
+  throw new Refusal("INVALID_TRANSITION", "The mission has ended.", "Start a new one with start_mission.", {
+    from: brief.closing?.status ?? status,
+    allowed: [],
+  });
+}
+
+/** Another family may have brought the workflow to its end. */
+const isOpen = (brief: Brief, status: Lifecycle): boolean => brief.closing === null && !isFinished(status);
+
+/** A phase that ended stays ended, even if a late task is added to it. */
 export const hasEnded = (phase: Phase): boolean => phase.status === "done" || phase.status === "failed";

@@ -35,7 +35,7 @@ export default defineTool({
     }),
     completed_at: Time,
   }),
-  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "FORBIDDEN"],
+  refusals: ["NOT_FOUND", "INVALID_TRANSITION", "FORBIDDEN"],
   examples: [{ title: "reached", input: { mission_id: "$mission", status: "completed", summary: "It stands." } }],
   async handle(input, work) {
     const { status, summary, achievements, limitations } = input;

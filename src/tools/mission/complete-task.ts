@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type Receipt, receiptLevels } from "../../domain/evidence/model.ts";
-import { endWithEvidence, findEvidence, warningsAbout } from "../../domain/evidence/operations.ts";
+import { type Receipt, receiptLevels, type Snapshot } from "../../domain/evidence/model.ts";
+import { endWithEvidence, findEvidence, noSnapshot, warningsAbout } from "../../domain/evidence/operations.ts";
 import { addNote } from "../../domain/note/operations.ts";
+import { findTask } from "../../domain/task/operations.ts";
+import type { Work } from "../../domain/work.ts";
 import { findPhaseById } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
 import { CheckLine, checkLine } from "./receipt-voice.ts";
-import { Lines, phaseStatus, secondsBetween } from "./voice.ts";
+import { Lines, phaseStatus, sayTask, secondsBetween } from "./voice.ts";
 
 /** Clients give up on a call after a minute; how checks end that take longer is read later. */
 const checksWaitMs = 40_000;
@@ -65,7 +67,7 @@ export default defineTool({
     phase_status: z.string().nullable(),
     phase_number: z.number().int().nullable(),
   }),
-  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "FORBIDDEN", "GIT_ERROR"],
+  refusals: ["NOT_FOUND", "INVALID_TRANSITION", "INVALID_STATE", "FORBIDDEN", "GIT_ERROR"],
   examples: [
     {
       title: "done",
@@ -73,9 +75,7 @@ export default defineTool({
     },
   ],
   async observe({ task_id }, look) {
-    const evidence = await look.read((db) => findEvidence(db, task_id));
-    if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
-    const { snapshot } = evidence;
+    const snapshot = await look.read((db) => readSnapshot(db, task_id));
     const changes = await look.ports.compareSnapshot(snapshot, look.signal);
     const configured = snapshot.type === "none" ? undefined : await look.ports.readChecks(snapshot.root, look.signal);
     return { changes, configured };
@@ -96,6 +96,7 @@ export default defineTool({
       outcome: input.outcome,
       metadata: input.metadata,
       endsPhase: input.phase_complete,
+      say: sayTask,
       ...facts,
     });
     const shown = phase ?? (evidence.phaseId === null ? null : await findPhaseById(work.db, evidence.phaseId));
@@ -118,6 +119,14 @@ export default defineTool({
     },
   },
 });
+
+/** How the tree was at the start; a task that another family started has no picture of it. */
+async function readSnapshot(db: Work["db"], id: TaskId): Promise<Snapshot> {
+  const evidence = await findEvidence(db, id);
+  if (evidence) return evidence.snapshot;
+  if (await findTask(db, id)) return noSnapshot("");
+  throw new Refusal("NOT_FOUND", "No task has that id.", "Start it with start_task.");
+}
 
 const verificationOf = (receipt: Receipt, areas: readonly string[]) => ({
   scope_match: receipt.scopeMatch,

@@ -36,7 +36,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     mission_id: WorkflowId.describe("The mission to read."),
-    include: z.array(z.enum(sections)).min(1).max(5).describe("What to bring."),
+    include: z.array(z.enum(sections)).max(20).describe("What to bring."),
     filter: z
       .strictObject({
         phase: z.number().int().min(1).optional().describe("Only of this phase."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedbackEvent } from "../../contract/event.ts";
 import { NoteId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { addNote, countNotes } from "../../domain/note/operations.ts";
@@ -39,10 +40,10 @@ export default defineTool({
     }
     const detail = { ...(progress === undefined ? {} : { progress }), ...(metadata === undefined ? {} : { metadata }) };
     const note = await addNote(work, task_id, { kind: "milestone", summary: message, detail, files: [] });
-    return {
-      milestone_id: note.id,
-      created_at: timeOf(note.createdAt),
-      ...(before >= advised ? { warning: `This is milestone ${before + 1}; five for a task are enough.` } : {}),
-    };
+    const answer = { milestone_id: note.id, created_at: timeOf(note.createdAt) };
+    if (before < advised) return answer;
+    const warning = `This is milestone ${before + 1}; five for a task are enough.`;
+    work.record(feedbackEvent("warning", task_id, { message: warning, required_action: null, code: null }));
+    return { ...answer, warning };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { callerTypes } from "../../domain/evidence/model.ts";
-import { checkOwnIfKnown, startWithEvidence } from "../../domain/evidence/operations.ts";
+import { checkOwnIfKnown, noSnapshot, startWithEvidence } from "../../domain/evidence/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";
 import { Name, Time, timeOf } from "./voice.ts";
@@ -38,7 +38,7 @@ export default defineTool({
     caller_type: z.enum(callerTypes).nullable(),
     agent_name: z.string().nullable(),
   }),
-  refusals: ["NOT_FOUND", "VALIDATION_ERROR", "GIT_ERROR", "INVALID_INPUT", "FORBIDDEN"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "GIT_ERROR", "INVALID_INPUT", "FORBIDDEN"],
   examples: [
     {
       title: "in the first phase",
@@ -87,5 +87,3 @@ export default defineTool({
     };
   },
 });
-
-const noSnapshot = (root: string) => ({ type: "none" as const, id: "none", root, head: null, files: {} });

@@ -34,6 +34,11 @@ export function taskStatus(task: Task, evidence: TaskEvidence | undefined): stri
   return task.status === "cancelled" ? "FAILED" : "IN_PROGRESS";
 }
 
+const taskWords: Partial<Record<Lifecycle, string>> = { active: "IN_PROGRESS", done: "SUCCESS" };
+
+/** Where a task stands, for one that this family cannot move from there. */
+export const sayTask = (status: Lifecycle): string => taskWords[status] ?? status.toUpperCase();
+
 export const secondsBetween = (from: number | null, to: number): number =>
   from === null ? 0 : Math.max(0, Math.round((to - from) / 1_000));
 

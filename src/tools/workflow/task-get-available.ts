@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AgentId, WorkflowId } from "../../contract/ids.ts";
-import { listTasksFor } from "../../domain/task/operations.ts";
+import { listNamesBefore, listTasksFor } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { TaskRecord, taskRecord } from "./work-voice.ts";
+import { FullTask, taskRecord } from "./work-voice.ts";
 
 export default defineTool({
   name: "task_get_available",
@@ -19,7 +19,7 @@ export default defineTool({
     agent_id: AgentId.describe("Your agent id."),
     limit: z.number().int().min(1).max(100).default(20).describe("At most this many."),
   }),
-  output: z.object({ tasks: z.array(TaskRecord) }),
+  output: z.object({ tasks: z.array(FullTask) }),
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "WORKFLOW_NOT_FOUND"],
   examples: [{ title: "anything", input: { agent_id: "$agent" } }],
   async handle(input, work) {
@@ -29,6 +29,10 @@ export default defineTool({
       workflowId: input.workflow_id,
       limit: input.limit,
     });
-    return { tasks: tasks.map(taskRecord) };
+    const before = await listNamesBefore(
+      work.db,
+      tasks.map(({ id }) => id),
+    );
+    return { tasks: tasks.map((task) => ({ ...taskRecord(task), depends_on: [...(before.get(task.id) ?? [])] })) };
   },
 });

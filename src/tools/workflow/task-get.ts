@@ -3,7 +3,7 @@ import { TaskId } from "../../contract/ids.ts";
 import { listNotes } from "../../domain/note/operations.ts";
 import { getTask, listDependencies } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { CheckpointRecord, checkpointRecord, TaskRecord, taskRecord } from "./work-voice.ts";
+import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./work-voice.ts";
 
 export default defineTool({
   name: "task_get",
@@ -17,8 +17,7 @@ export default defineTool({
     include_checkpoints: z.boolean().default(false).describe("Add its checkpoints, oldest first."),
     checkpoint_limit: z.number().int().min(1).max(1_000).optional().describe("Only the newest so many."),
   }),
-  output: TaskRecord.extend({
-    depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+  output: FullTask.extend({
     checkpoints: z.array(CheckpointRecord).optional(),
   }),
   refusals: ["TASK_NOT_FOUND"],

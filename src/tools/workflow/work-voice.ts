@@ -99,16 +99,27 @@ export const taskRecord = (task: Task): z.input<typeof TaskRecord> => ({
   updated_at: timeOf(task.updatedAt),
 });
 
+/** With what comes before it, which is read apart. */
+export const FullTask = TaskRecord.extend({
+  depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+});
+
 export const TaskBrief = z.object({
   id: TaskId,
   name: z.string(),
+  description: z.string(),
   sequence: z.number().int(),
   parallel_group: z.string().nullable(),
   status: TaskStatus,
   claimed_by: AgentId.nullable(),
   depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+  estimated_complexity: Complexity.nullable(),
+  files_likely_affected: z.array(z.string()),
+  required_capabilities: z.array(z.string()),
   started_at: Time.nullable(),
   completed_at: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
   summary: z.string().optional().describe("What came of it, or what it is about."),
 });
 
@@ -118,13 +129,19 @@ export const taskBrief = (
 ): z.input<typeof TaskBrief> => ({
   id: task.id,
   name: task.name,
+  description: task.description,
   sequence: task.sequence,
   parallel_group: task.parallelGroup,
   status: statusOf(task),
   claimed_by: task.claimedBy,
   depends_on: [...ask.dependsOn],
+  estimated_complexity: task.complexity,
+  files_likely_affected: task.files,
+  required_capabilities: task.capabilities,
   started_at: timeOrNull(task.startedAt),
   completed_at: timeOrNull(task.endedAt),
+  created_at: timeOf(task.createdAt),
+  updated_at: timeOf(task.updatedAt),
   ...(ask.withSummary ? { summary: shortened(task.outcome ?? task.error ?? task.description, 200) } : {}),
 });
 

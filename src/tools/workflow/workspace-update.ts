@@ -19,7 +19,9 @@ export default defineTool({
     status: z.enum(worktreeStatuses).optional().describe("Where it goes."),
     merge_commit: z
       .string()
-      .regex(/^[0-9a-f]{7,64}$/i, "a commit's hexadecimal id")
+      .trim()
+      .min(1)
+      .max(200)
       .optional()
       .describe("The commit that merged it; required for merged."),
     cleanup_worktree: z
