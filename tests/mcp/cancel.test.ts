@@ -77,7 +77,7 @@ describe.each(eras)("cancelling in the %s era", (era) => {
       pipe.notify("notifications/cancelled", { requestId: id });
     }
     for (const params of [undefined, {}, { id: {} }, { id: null }]) pipe.notify("$/cancelRequest", params);
-    expect((await call(2, "slow_read", { ms: 0 })).result).not.toHaveProperty("isError");
+    expect((await call(2, "slow_read", { ms: 0 })).result).toHaveProperty("isError", false);
     expect(await namesIn(server)).toEqual(["Made"]);
     expect(pipe.received.filter(({ error }) => error)).toEqual([]);
   });
