@@ -1,15 +1,16 @@
-import type { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
 import { largestFrame } from "../json-guard.ts";
 
-/** Who sends more than this is not waited for. */
+/** Who sends more than this, or says that they will, is not waited for. */
 const mostSkipped = 8 * largestFrame;
 
 /**
  * The text of a body. One that is too large is read to its end and thrown away as it comes, because a sender that is cut
  * off while it writes never hears why (C7).
  */
-export function readText(body: Readable): Promise<string> {
+export function readText(body: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
+    if (Number(body.headers["content-length"]) > mostSkipped) return reject(refused(413));
     let chunks: Buffer[] = [];
     let size = 0;
     body.on("data", (chunk: Buffer) => {
