@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { type Failure, teamFailure } from "../../src/contract/envelope.ts";
 import { ensureBuilt, openHome, type TestHome, until } from "../cli/program.ts";
 import { BridgeProcess, envelope } from "./bridge-process.ts";
 import { type ScriptedPipe, startScript } from "./scripted-server.ts";
@@ -70,12 +71,14 @@ test("[BR24] a call that takes six servers down with it is given up, and others 
   const bridge = new BridgeProcess(at(url));
   const { result } = await bridge.call("agent_register");
   expect(result?.["isError"]).toBe(true);
-  expect(result?.["structuredContent"]).toEqual({
-    code: "OUTCOME_UNKNOWN",
-    namespaceCode: "crewdeck.unavailable",
-    message: expect.any(String),
-    hint: expect.stringContaining("idempotency key"),
-  });
+  expect(result?.["structuredContent"]).toEqual(
+    teamFailure({
+      code: "OUTCOME_UNKNOWN",
+      namespaceCode: "crewdeck.unavailable",
+      message: expect.any(String),
+      hint: expect.stringContaining("idempotency key"),
+    }),
+  );
   expect(pipes.length).toBe(6);
   expect((await bridge.call("agent_list")).result).toEqual({ from: "" });
 });
@@ -222,7 +225,7 @@ test("[BR17] a refused token is told to every waiting call, and the next call tr
   );
   const bridge = new BridgeProcess(at(url));
   const answers = await Promise.all([bridge.call("agent_list"), bridge.call("agent_list")]);
-  const failure = { ...unauthorized.error };
+  const failure = teamFailure(unauthorized.error as Failure);
   for (const { result } of answers) {
     expect(result).toEqual({
       content: [{ type: "text", text: JSON.stringify(failure) }],
