@@ -56,7 +56,7 @@ forEachStillStore("the home of a task", (open) => {
       answer = await ada.plan(alone, { scope: "Only the islands" });
     });
     const home = homeOf(answer as Answer);
-    expect(work[0]).toMatchObject({ announced: "workstream.auto_created", subject: home });
+    expect(work[1]).toMatchObject({ announced: "workstream.auto_created", subject: home });
     expect(await house.call("workflow_get", { id: home })).toMatchObject({
       name: alone,
       status: "in_progress",
@@ -94,6 +94,24 @@ forEachStillStore("the home of a task", (open) => {
     );
     expect(work.map(({ announced }) => announced)).toEqual(["task:updated", "workstream.completed"]);
     expect(await statusOf(house, homeOf(started))).toBe("completed");
+  });
+
+  test.each(["task_update_status", "complete_task"])("[TW16] its files are let go when %s ends it", async (tool) => {
+    const house = await open();
+    const ada = workerOf(house);
+    await ada.check(alone);
+    const task_id = idOf(await ada.start(alone, { target_files: ["fi.json"] }));
+    const claim = { operation: "claim", paths: ["fi/**"], repo: "acme/ferry", task_id };
+    expect((await house.call<Answer>("covibe_coordination", claim)).data).toHaveProperty("claim_id");
+    const ends: Record<string, object> = {
+      task_update_status: { id: task_id, status: "completed", outcome: "Translated." },
+      complete_task: { task_id, status: "success", outcome: { summary: "Translated." } },
+    };
+    await house.call(tool, { ...ends[tool] });
+    const { data } = await house.call<Answer>("covibe_coordination", { operation: "summary" });
+    expect(data["claims"]).toEqual([]);
+    const marks = await house.house.store.read((db) => db.all(db.q.selectFrom("fileMark").selectAll()));
+    expect(marks).toEqual([]);
   });
 
   test("[TW20] stays open where somebody made it on purpose", async () => {

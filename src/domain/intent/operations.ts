@@ -172,8 +172,8 @@ const notStarted = (task: Task): Refusal =>
     { from: "planned", to: "active", allowed: ["active", "cancelled"] },
   );
 
-/** What has ended holds no files any more. */
-async function letGo(work: Work, id: TaskId): Promise<void> {
+/** What has ended holds no files any more, whichever family ended it. */
+export async function letGo(work: Work, id: TaskId): Promise<void> {
   await deleteFileMarks(work.db, id);
   await releaseClaimsOfTask(work, id);
 }

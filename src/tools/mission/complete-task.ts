@@ -3,6 +3,7 @@ import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Receipt, receiptLevels, type Snapshot } from "../../domain/evidence/model.ts";
 import { endWithEvidence, findEvidence, noSnapshot, warningsAbout } from "../../domain/evidence/operations.ts";
+import { letGo } from "../../domain/intent/operations.ts";
 import { addNote } from "../../domain/note/operations.ts";
 import { findTask } from "../../domain/task/operations.ts";
 import type { Work } from "../../domain/work.ts";
@@ -99,6 +100,7 @@ export default defineTool({
       say: sayTask,
       ...facts,
     });
+    await letGo(work, task.id);
     const shown = phase ?? (evidence.phaseId === null ? null : await findPhaseById(work.db, evidence.phaseId));
     const { added, modified, deleted } = receipt.changes;
     return {

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
+import { letGo } from "../../domain/intent/operations.ts";
 import { changeTaskStatus, getTask, stepRefusal } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice.ts";
 import { readTask, sayTask } from "./words.ts";
 import { Fence, TaskStatus } from "./work-voice.ts";
+
+/** Nobody works on it after these. */
+const ends = ["completed", "failed", "skipped"];
 
 export default defineTool({
   name: "task_update_status",
@@ -45,6 +49,7 @@ export default defineTool({
       say: sayTask,
       fence: input.fence,
     });
+    if (ends.includes(input.status)) await letGo(work, input.id);
     return success;
   },
 });
