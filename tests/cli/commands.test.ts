@@ -54,6 +54,13 @@ test.each([
   expect(outcome.stderr).toBe("");
 });
 
+test("[CL32] what a refusal knows stands beside its code, as over MCP", async () => {
+  const archive = ["call", "message_archive", "--input", '{"message_ids":["msg_none"]}'];
+  const { code, stdout } = await crewdeck(openHome(), archive);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ code: "MESSAGE_NOT_FOUND", message_ids: ["msg_none"] });
+});
+
 test("[CL33] the same idempotency key has effect once", async () => {
   const home = openHome();
   const first = await register(home, "Ada", "--idempotency-key", "k1");

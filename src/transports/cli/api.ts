@@ -77,8 +77,12 @@ function readEnvelope(text: string): unknown {
     throw new Refusal("SERVER_UNREACHABLE", "What answers there is not a Crewdeck server.", "Check COVIBE_BASE_URL.");
   }
   const code: ErrorCode = Object.hasOwn(errors, error.code) ? (error.code as ErrorCode) : "INTERNAL";
-  throw new Refusal(code, error.message, error.hint, error.details === undefined ? {} : { details: error.details });
+  throw new Refusal(code, error.message, error.hint, detailsOf(error.details));
 }
+
+/** As MCP has them: violations are a list of their own, other facts stand beside the code. */
+const detailsOf = (details: unknown): Record<string, unknown> =>
+  typeof details !== "object" || details === null ? {} : Array.isArray(details) ? { details } : { ...details };
 
 interface Envelope {
   readonly ok?: boolean;
