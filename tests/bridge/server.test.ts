@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { teamFailure } from "../../src/contract/envelope.ts";
 import {
   crewdeck,
   crewdeckJson,
@@ -214,12 +215,14 @@ test("[BR23] where no server can be had, calls are told so, and the next one tri
   for (const _try of [1, 2]) {
     const { result } = await bridge.call("agent_list");
     expect(result).toMatchObject({ isError: true });
-    expect(result?.["structuredContent"]).toEqual({
-      code: "SERVER_UNREACHABLE",
-      namespaceCode: "crewdeck.unavailable",
-      message: expect.any(String),
-      hint: expect.any(String),
-    });
+    expect(result?.["structuredContent"]).toEqual(
+      teamFailure({
+        code: "SERVER_UNREACHABLE",
+        namespaceCode: "crewdeck.unavailable",
+        message: expect.any(String),
+        hint: expect.any(String),
+      }),
+    );
     expect(result?.["content"]).toEqual([{ type: "text", text: JSON.stringify(result?.["structuredContent"]) }]);
   }
   expect(await bridge.ask("x/unknown")).toMatchObject({
