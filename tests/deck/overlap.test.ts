@@ -159,3 +159,15 @@ test("[DT14] the inbox leads to both sides", async () => {
   await deck.page.getByRole("link", { name: new RegExp(title, "i") }).click();
   await deck.see("Your decision");
 });
+
+test("[DT21] the board marks work that may be done twice and leads to the comparison", async () => {
+  const { check, taskId } = await doubt("Rotate the signing keys of the webhooks every night", await bobsToken());
+  const deck = await house.open("/deck/board");
+  const card = deck.page.getByRole("article").filter({ hasText: "Rotate the signing keys" });
+  await card.getByRole("link", { name: /^alike/ }).click();
+  await deck.page.waitForURL(new RegExp(`/deck/overlap/${check}$`));
+  const { items } = await house.call<{ items: { id: string; work_ids: string[] }[] }>("overlap_list", {
+    everyone: true,
+  });
+  expect(items.find(({ id }) => id === check)?.work_ids).toEqual([taskId]);
+});

@@ -134,6 +134,7 @@ const comparison = (changes: Partial<Comparison> = {}): Comparison => ({
   candidates: 1,
   score: 0.9,
   like: "Pages",
+  work_ids: [],
   created_at: ago(1),
   expires_at: ago(-9),
   warning_reason: null,

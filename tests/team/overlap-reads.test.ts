@@ -13,7 +13,7 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
   test("[DT12] list the checks that wait and other open warnings, one's own or everybody's", async () => {
     const house = await open();
     const ada = workerOf(house);
-    await ada.begin(wording);
+    const begun = await ada.begin(wording);
     const bob = await newWorker(house, "bob");
     const { check_id, warning_id } = (await bob.check(wording)).data;
     const waiting = {
@@ -29,6 +29,7 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
       candidates: 1,
       score: expect.any(Number),
       like: wording,
+      work_ids: [begun],
       created_at: momentAt(0),
       expires_at: momentAt(10 * minute),
     };

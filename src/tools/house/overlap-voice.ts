@@ -36,6 +36,7 @@ export const DoubtRecord = z.object({
   candidates: z.number().int().describe("How much work must be judged, or was found alike."),
   score: z.number().nullable().describe("Of the most alike, 0 to 1."),
   like: z.string().nullable().describe("What the most alike is called."),
+  work_ids: z.array(z.string()).describe("All the work it is about, on either side."),
   created_at: Time,
   expires_at: Time.nullable(),
 });
@@ -57,10 +58,14 @@ export function doubtRecord(doubt: Doubt, { faces, viewer, now }: View): z.input
     candidates: found.length,
     score: first ? rounded(first.score) : null,
     like: first ? (faces.isHidden(first.developerId) ? privateName : first.title) : null,
+    work_ids: [...new Set([...subjectsOf(doubt), ...found.map(({ id }) => id)])],
     created_at: timeOf(check?.createdAt ?? warning?.createdAt ?? now),
     expires_at: timeOrNull(check?.expiresAt ?? null),
   };
 }
+
+const subjectsOf = ({ check, warning }: Doubt): string[] =>
+  [check?.plannedId, warning?.subjectId].filter((id) => id !== null && id !== undefined);
 
 function stateOf({ check, warning }: Doubt, now: number): State {
   if (check === undefined)

@@ -11,11 +11,13 @@ interface BoardCardProps {
   readonly isCurrent: boolean;
   /** What its tokens cost so far, in dollars. */
   readonly cost: number | undefined;
+  /** Where it is held against work that it is like, if there is any. */
+  readonly doubt: string | undefined;
   onMove(task: BoardTask, move: Move): void;
 }
 
 /** One task: what, where, who, how long ago. */
-export function BoardCard({ task, isCurrent, cost, onMove }: BoardCardProps) {
+export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardProps) {
   const isUsual = task.status === columnOf(task);
   return (
     <article
@@ -39,6 +41,11 @@ export function BoardCard({ task, isCurrent, cost, onMove }: BoardCardProps) {
       </p>
       <p className="board-who small">
         {!isUsual && <StatusMark status={statusOf(task)} />}
+        {doubt !== undefined && (
+          <Link to={doubt} className="chip" data-tone="attention" draggable={false}>
+            alike<span className="only-spoken"> to other work: {task.name}</span>
+          </Link>
+        )}
         {task.holder ? <Holder task={task} /> : <span className="muted cut">for {task.developer}</span>}
         <span className="muted board-age">
           {cost !== undefined && <span className="number">{sayMoney(cost)} · </span>}

@@ -12,6 +12,8 @@ interface BoardColumnProps {
   readonly isUnfinished: boolean;
   readonly current: number | undefined;
   readonly costs: ReadonlyMap<string, number>;
+  /** Where a task that may be done twice is held against what it is like. */
+  readonly doubts: ReadonlyMap<string, string>;
   onMove(task: BoardTask, move: Move): void;
   onNearEnd(): void;
 }
@@ -32,7 +34,7 @@ const nothing: Readonly<Record<Column, string>> = {
 
 /** One column; a task dropped on it makes the move that leads there, if there is one. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, tasks, all, isUnfinished, current, costs, onMove, onNearEnd } = props;
+  const { column, tasks, all, isUnfinished, current, costs, doubts, onMove, onNearEnd } = props;
   const [isOver, setOver] = useState(false);
   // Waiting for each other is what tasks do; only what failed or is held up deserves the colour.
   const isCalm = column === "blocked" && tasks.every((task) => task.status === "planned");
@@ -79,7 +81,13 @@ export function BoardColumn(props: BoardColumnProps) {
           {...(current === undefined ? {} : { current })}
         >
           {(task, place) => (
-            <BoardCard task={task} isCurrent={place === current} cost={costs.get(task.id)} onMove={onMove} />
+            <BoardCard
+              task={task}
+              isCurrent={place === current}
+              cost={costs.get(task.id)}
+              doubt={doubts.get(task.id)}
+              onMove={onMove}
+            />
           )}
         </VirtualList>
       )}

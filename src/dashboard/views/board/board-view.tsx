@@ -12,6 +12,7 @@ import { Search } from "../../parts/search.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Command, Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { doubtsReading } from "../overlap/overlap-model.ts";
 import { reportReading } from "../usage/usage-model.ts";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardList } from "./board-list.tsx";
@@ -102,6 +103,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     [board.tasks, text, repository, developer],
   );
   const costs = useCosts();
+  const doubts = useDoubts();
   const [current, setCurrent] = useState<{ column: Column; place: number }>({ column: "active", place: 0 });
   const [asked, setAsked] = useState<{ task: BoardTask; move: Move }>();
   const chosen = sorted[current.column][current.place];
@@ -144,6 +146,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
               isUnfinished={board.unfinished.has(column)}
               current={current.column === column ? current.place : undefined}
               costs={costs}
+              doubts={doubts}
               onMove={move}
               onNearEnd={() => more(column)}
             />
@@ -164,6 +167,15 @@ function useCosts(): ReadonlyMap<string, number> {
     const groups = value?.groups ?? [];
     return new Map(groups.flatMap(({ key, cost_usd: cost }) => (key === null || cost === 0 ? [] : [[key, cost]])));
   }, [value]);
+}
+
+/** Where each task that may be done twice is held against what it is like. */
+function useDoubts(): ReadonlyMap<string, string> {
+  const { value } = useReading(doubtsReading("everyone"));
+  return useMemo(
+    () => new Map((value ?? []).flatMap((doubt) => doubt.work_ids.map((id) => [id, `/overlap/${doubt.id}`]))),
+    [value],
+  );
 }
 
 /** The same move from where the task is by now: it may have gone on while the words were typed. */

@@ -19,6 +19,8 @@ export interface Doubt {
   readonly candidates: number;
   readonly score: number | null;
   readonly like: string | null;
+  /** All the work it is about, on either side. */
+  readonly work_ids: readonly string[];
   readonly created_at: string;
   readonly expires_at: string | null;
 }
