@@ -39,17 +39,7 @@ export async function listOpenDependencies(
   db: Db,
   taskIds: readonly TaskId[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (taskIds.length === 0) return new Map();
-  const rows = await db.all(
-    db.q
-      .selectFrom("dependency")
-      .innerJoin("task", "task.id", "dependency.dependsOnId")
-      .select(["dependency.taskId", "task.name"])
-      .where("dependency.taskId", "in", taskIds)
-      .where("task.status", "not in", finished)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
+  const rows = await listBefore(db, taskIds, { isOpenOnly: true });
   return groupBy(rows.map(({ taskId, name }) => [taskId, name]));
 }
 
@@ -58,16 +48,7 @@ export async function listNamesBefore(
   db: Db,
   taskIds: readonly TaskId[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (taskIds.length === 0) return new Map();
-  const rows = await db.all(
-    db.q
-      .selectFrom("dependency")
-      .innerJoin("task", "task.id", "dependency.dependsOnId")
-      .select(["dependency.taskId", "task.name"])
-      .where("dependency.taskId", "in", taskIds)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
+  const rows = await listBefore(db, taskIds);
   return groupBy(rows.map(({ taskId, name }) => [taskId, name]));
 }
 
@@ -76,17 +57,26 @@ export async function listDependencyIds(
   db: Db,
   taskIds: readonly TaskId[],
 ): Promise<ReadonlyMap<string, readonly TaskId[]>> {
-  if (taskIds.length === 0) return new Map();
-  const rows = await db.all(
-    db.q
-      .selectFrom("dependency")
-      .innerJoin("task", "task.id", "dependency.dependsOnId")
-      .select(["dependency.taskId", "task.id"])
-      .where("dependency.taskId", "in", taskIds)
-      .orderBy("task.sequence")
-      .orderBy("task.name"),
-  );
+  const rows = await listBefore(db, taskIds);
   return groupBy(rows.map(({ taskId, id }) => [taskId, id as TaskId]));
+}
+
+interface Before {
+  readonly taskId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+async function listBefore(db: Db, taskIds: readonly TaskId[], { isOpenOnly = false } = {}): Promise<readonly Before[]> {
+  if (taskIds.length === 0) return [];
+  const query = db.q
+    .selectFrom("dependency")
+    .innerJoin("task", "task.id", "dependency.dependsOnId")
+    .select(["dependency.taskId", "task.id", "task.name"])
+    .where("dependency.taskId", "in", taskIds)
+    .orderBy("task.sequence")
+    .orderBy("task.name");
+  return db.all(isOpenOnly ? query.where("task.status", "not in", finished) : query);
 }
 
 /** One dependency less for everyone who waited for this task. */
