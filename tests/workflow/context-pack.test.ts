@@ -117,6 +117,22 @@ describe("the context of a task", () => {
   }, 300_000);
 });
 
+describe("the smallest budget", () => {
+  test("[CX10] always holds what an answer cannot be without, in a mission too", async () => {
+    const count = await loadTokenCounter();
+    fc.assert(
+      fc.property(taskContext, include, (context, asked) => {
+        const answer = packContext(context, asked, { budget: leastBudget, count });
+        expect(realTokens(answer)).toBeLessThanOrEqual(leastBudget);
+        expect(answer.sibling_tasks).not.toEqual([]);
+        expect(answer.dependency_outcomes).not.toEqual([]);
+        expect(answer.mission).not.toEqual({});
+      }),
+      { numRuns: 500, endOnFailure: true },
+    );
+  }, 300_000);
+});
+
 type Answer = ReturnType<typeof packContext>;
 type Context = Parameters<typeof packContext>[0];
 type Asked = Parameters<typeof packContext>[1];

@@ -9,7 +9,11 @@ import { text } from "./text-samples.ts";
 export { text };
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
-const id = (prefix: string) => fc.nat().map((number) => `${prefix}_${String(number).padStart(26, "0k3x")}`);
+/** As real ids are: 26 random characters, which no tokenizer has words for. */
+const id = (prefix: string) =>
+  fc
+    .string({ unit: fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz"), minLength: 26, maxLength: 26 })
+    .map((random) => `${prefix}_${random}`);
 const record = fc.dictionary(text(30), fc.oneof(text(2_000), fc.integer(), fc.array(text(40), { maxLength: 5 })), {
   maxKeys: 4,
 });

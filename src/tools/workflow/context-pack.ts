@@ -110,11 +110,12 @@ export function packContext(
   const pieces = piecesFor(context, include);
   const unread = countUnread(context, include);
   // The estimate is part of the answer: it is measured with the widest number it could be.
-  const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => ({
-    ...buildPack(context, include, chosen),
-    omitted: budget < leastForSections ? inAll(omitted) : [...omitted],
-    token_estimate: budget,
-  });
+  const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => {
+    const pack = buildPack(context, include, chosen);
+    return budget < leastForSections
+      ? { ...withoutEmpty(pack), omitted: inAll(omitted), token_estimate: budget }
+      : { ...pack, omitted: [...omitted], token_estimate: budget };
+  };
   const chosen = fillPack(pieces, { budget, count, build, unread });
   const answer = build(chosen, listOmissions(pieces, chosen, unread));
   return { ...answer, token_estimate: count(JSON.stringify(answer)) };
@@ -124,6 +125,21 @@ export function packContext(
 export const leastBudget = 160;
 /** With less there is no room to say of every section what is missing. */
 const leastForSections = 400;
+
+/** The pack without the lists that it may be without and that have nothing in them. */
+function withoutEmpty({ sibling_tasks, dependency_outcomes, mission, ...needed }: Pack): Pack {
+  const { blockers, failing_checks, ...state } = mission ?? {};
+  const kept = { ...state, ...unlessEmpty({ blockers }), ...unlessEmpty({ failing_checks }) };
+  return {
+    ...needed,
+    ...unlessEmpty({ sibling_tasks }),
+    ...unlessEmpty({ dependency_outcomes }),
+    ...(Object.keys(kept).length > 0 ? { mission: kept } : {}),
+  };
+}
+
+const unlessEmpty = <T extends Record<string, readonly unknown[] | undefined>>(list: T): Partial<T> =>
+  Object.values(list).some((entries) => entries && entries.length > 0) ? list : {};
 
 const inAll = (omitted: readonly Omission[]): Omission[] => {
   const pieces = omitted.reduce((sum, one) => sum + (one.omitted ?? 0) + (one.shortened ?? 0), 0);
