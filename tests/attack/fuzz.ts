@@ -3,12 +3,13 @@ import { errors } from "../../src/contract/errors.ts";
 import type { Log } from "../../src/engine/log.ts";
 import { everyTool } from "../contract/parts.ts";
 import { type Message, modernMeta } from "../mcp/pipe.ts";
+import { seed } from "../seed.ts";
 import { listTargets } from "./id-makers.ts";
 import { fillBlindly } from "./records.ts";
 
-/** What fuzzing throws, and what it accepts as an answer. The seed is printed, and FUZZ_SEED repeats a run. */
+/** What fuzzing throws, and what it accepts as an answer. */
 
-export const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+export { seed };
 
 /** `count` values of an arbitrary, the same for the same seed. */
 export const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number, salt: number): T[] =>

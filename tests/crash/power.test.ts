@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/storage/sqlite.ts";
 import { freshLocation } from "../../src/testing/house.ts";
+import { seed } from "../seed.ts";
 import { type Ack, type Audit, auditStore, isAck } from "./audit.ts";
 import { ForgetfulDisk, fates } from "./disk.ts";
 import { startProgram } from "./program.ts";
@@ -95,10 +96,9 @@ function collectGarbage(): void {
 }
 
 test("[DU3] a power failure at any of 600 crash points loses nothing acknowledged and breaks no chain", async () => {
-  const seed = Date.now();
   const steps = await record(900, "full");
   const { crashPoints, acked, losses, faults } = await failPower(steps, 200, seededRandom(seed));
-  report(`power failure, full sync: crash points ${crashPoints} · acked ${acked} · points with losses ${losses}`, seed);
+  report(`power failure, full sync: crash points ${crashPoints} · acked ${acked} · points with losses ${losses}`);
   expect(faults).toEqual([]);
   expect(losses).toBe(0);
   expect(crashPoints).toBe(600);
@@ -108,11 +108,10 @@ test("[DU3] a power failure at any of 600 crash points loses nothing acknowledge
 }, 300_000);
 
 test("[DU4] the same test finds the losses of a store that syncs less", async () => {
-  const seed = Date.now();
   const steps = await record(300, "normal");
   const { crashPoints, acked, losses } = await failPower(steps, 40, seededRandom(seed));
-  report(`power failure, less sync: crash points ${crashPoints} · acked ${acked} · points with losses ${losses}`, seed);
+  report(`power failure, less sync: crash points ${crashPoints} · acked ${acked} · points with losses ${losses}`);
   expect(losses).toBeGreaterThan(crashPoints / 4);
 }, 300_000);
 
-const report = (figures: string, seed: number): void => void process.stdout.write(`${figures} · seed ${seed}\n`);
+const report = (figures: string): void => void process.stdout.write(`${figures} · seed ${seed}\n`);
