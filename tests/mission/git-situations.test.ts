@@ -187,6 +187,30 @@ const situations: Situation[] = [
     expected: { added: ["a.txt/inside.txt", "src"], deleted: ["a.txt", "src/auth/login.ts"] },
   },
   {
+    where: "a folder that became a link that leads nowhere, before the start and staged after it",
+    given: (r) => {
+      for (const name of ["src", "a.txt"]) {
+        r.remove(name);
+        symlinkSync("a.txt", join(r.dir, name));
+      }
+    },
+    act: (r) => {
+      r.git("add", "-A");
+      r.write("new.txt", "1");
+    },
+    expected: { added: ["new.txt"] },
+  },
+  {
+    where: "a folder that became a link that leads nowhere",
+    act: (r) => {
+      for (const name of ["src", "a.txt"]) {
+        r.remove(name);
+        symlinkSync("a.txt", join(r.dir, name));
+      }
+    },
+    expected: { added: ["src"], modified: ["a.txt"], deleted: ["src/auth/login.ts"] },
+  },
+  {
     where: "ignored files",
     given: (r) => {
       r.write(".gitignore", "*.log\nbuilt/\n");

@@ -25,7 +25,7 @@ const statusArgs = [
 export async function readStatus(repository: LookedAt): Promise<Status> {
   const [status, overlooked] = await Promise.all([repository.run(statusArgs), listOverlooked(repository)]);
   const changed = new Map<RawName, Identity>();
-  const unsure = new Set(overlooked);
+  const unsure = new Set([...overlooked, ...(status.complaints === "" ? [] : await listMissing(repository))]);
   let head: string | null = null;
   for (const line of readNames(status.stdout)) {
     if (line.startsWith("# branch.oid ")) head = line.endsWith("(initial)") ? null : line.slice(13);
@@ -52,6 +52,13 @@ async function listOverlooked({ run, root }: LookedAt): Promise<RawName[]> {
     return isMarked ? [name] : [];
   });
 }
+
+/**
+ * Files that are not to be found. Status leaves those out that it cannot look at, below a link that leads back to itself,
+ * and complains.
+ */
+const listMissing = async ({ run }: LookedAt): Promise<RawName[]> =>
+  readNames((await run(["ls-files", "--deleted", "-z"])).stdout);
 
 function afterSpaces(line: string, count: number): string {
   let at = -1;

@@ -24,6 +24,8 @@ export interface GitOutput {
   readonly stdout: Buffer;
   /** The output as text, without the line end. */
   readonly text: string;
+  /** What it had to say about things it could not look at, although it succeeded. */
+  readonly complaints: string;
 }
 
 export interface GitProgram {
@@ -62,11 +64,12 @@ export async function runGit({ program, mostBytes }: GitProgram, command: GitCom
   try {
     const code = await ended(child, cwd);
     life.throwIfEnded();
+    const complaints = errors().toString("utf8");
     if (code === null || (code !== 0 && !answers.includes(code))) {
-      throw gitError(verb, "it ended with an error", errors().toString("utf8"));
+      throw gitError(verb, "it ended with an error", complaints);
     }
     const stdout = output();
-    return { code, stdout, text: stdout.toString("utf8").replace(/\r?\n$/, "") };
+    return { code, stdout, text: stdout.toString("utf8").replace(/\r?\n$/, ""), complaints };
   } finally {
     clearTimeout(timer);
     life.clear();
