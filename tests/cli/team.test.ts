@@ -8,6 +8,7 @@ import {
   ensureBuilt,
   openHome,
   programFile,
+  type TestHome,
   until,
 } from "./program.ts";
 
@@ -156,21 +157,48 @@ const handle = async (): Promise<string> =>
     ({ role }) => role === "owner",
   )?.handle ?? "";
 
-test("[CL63] inbox --watch shows what comes", async () => {
-  const own = openHome();
-  await crewdeckJson(own, "developer", "list");
-  const child = spawn(process.execPath, [programFile, "inbox", "--watch"], { env: own.env, stdio: "pipe" });
+/** Follows a command that goes on by itself; answers what it has said so far. */
+function follow(at: TestHome, ...args: string[]): () => string {
+  const child = spawn(process.execPath, [programFile, ...args], { env: at.env, stdio: "pipe" });
   onTestFinished(() => endProcess(child.pid ?? 0));
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  await until(() => said.includes("Nothing waits for you."));
+  return () => said;
+}
+
+test("[CL63] inbox --watch shows what comes", async () => {
+  const own = openHome();
+  await crewdeckJson(own, "developer", "list");
+  const said = follow(own, "inbox", "--watch");
+  await until(() => said().includes("Nothing waits for you."));
   const handle = (await crewdeckJson<{ developers: { handle: string }[] }>(own, "developer", "list")).developers[0]
     ?.handle;
   const input = JSON.stringify({ operation: "ask", to: handle, question: "Which port?" });
   await crewdeckJson(own, "call", "covibe_coordination", "--input", input);
-  await until(() => said.includes("Question: Which port?"));
+  await until(() => said().includes("Question: Which port?"));
+});
+
+test("[CL62, CL63] summary --watch writes once and shows what is written later; --last --watch only reads", async () => {
+  const own = openHome();
+  const reading = follow(own, "summary", "--last", "--watch");
+  await until(() => reading().includes("No summary was written yet."));
+  const writing = follow(own, "summary", "--watch", "--json");
+  const written = () =>
+    writing()
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => (JSON.parse(line) as { summary: { summary_id: string } }).summary.summary_id);
+  await until(() => written().length === 1);
+  await until(() => reading().includes("## Decisions (0)"));
+  await crewdeckJson(own, "call", "covibe_note", "--kind", "decision", "--text", "Ids, not offsets.");
+  const { summary } = await crewdeckJson<{ summary: { summary_id: string } }>(own, "summary");
+  await until(() => written().length > 1);
+  await until(() => reading().includes("## Decisions (1)"));
+  expect(written()).toEqual([expect.stringMatching(/^rep_/), summary.summary_id]);
+  const { stdout } = await crewdeck(own, ["log", "--kind", "weekly_summary.generated", "--json"]);
+  expect(stdout.trim().split("\n")).toHaveLength(2);
 });
 
 test("[CL44] log shows the end of a long ledger, oldest first, however much lies before it", async () => {
