@@ -46,7 +46,12 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
             alike<span className="only-spoken"> to other work: {task.name}</span>
           </Link>
         )}
-        {task.holder ? <Holder task={task} /> : <span className="muted cut">for {task.developer}</span>}
+        {task.holder ? (
+          <Holder task={task} />
+        ) : (
+          // Whose a new task is, its event does not say; the read that follows does.
+          task.developer !== "" && <span className="muted cut">for {task.developer}</span>
+        )}
         <span className="muted board-age">
           {cost !== undefined && <span className="number">{sayMoney(cost)} · </span>}
           <TimeAgo at={task.updated_at} />
