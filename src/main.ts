@@ -27,7 +27,6 @@ import { toolVersion } from "./contract/versions.ts";
 import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
 import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
 import type { House } from "./engine/house.ts";
-import type { Log } from "./engine/log.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
 import type { Db } from "./storage/db.ts";
@@ -40,6 +39,7 @@ import { verifiedRecord } from "./tools/mission/receipt-voice.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
 import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
+import type { RunningServer, ServeOptions } from "./transports/program.ts";
 
 /** The only file that knows everyone: it wires rooms together and decides nothing. */
 
@@ -47,26 +47,8 @@ const generated = (name: string): string => fileURLToPath(new URL(`../contracts/
 
 const loadGenerated = <T>(name: string): T => JSON.parse(readFileSync(generated(name), "utf8")) as T;
 
-export interface ServerOptions {
-  readonly home: Home;
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
-  /** A `postgres://` address or a SQLite file; the home's own file if left out. */
-  readonly database?: string | undefined;
-  readonly log: Log;
-  /** Take another port when the wanted one is in use; for servers that nobody gave an address. */
-  readonly allowFreePort?: boolean | undefined;
-}
-
-export interface RunningServer {
-  readonly url: string;
-  readonly pid: number;
-  readonly home: string;
-  close(): Promise<void>;
-}
-
 /** Starts the server of a home: lock, house, port, and a note where it can be found. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { home } = options;
   const { house, lock } = await openHome(options);
   try {
@@ -107,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-export interface InProcessOptions extends Pick<ServerOptions, "home" | "database" | "log"> {
+export interface InProcessOptions extends Pick<ServeOptions, "home" | "database" | "log"> {
   readonly ask: SelectionRequest;
 }
 
@@ -162,7 +144,7 @@ function fileOf(home: Home): string {
 }
 
 async function openHome(
-  options: Pick<ServerOptions, "home" | "database" | "log">,
+  options: Pick<ServeOptions, "home" | "database" | "log">,
 ): Promise<{ house: House; lock: StoreLock }> {
   const { home, log } = options;
   makeHome(home);

@@ -5,8 +5,10 @@ export interface ServeOptions {
   readonly home: Home;
   readonly port?: number | undefined;
   readonly host?: string | undefined;
+  /** A `postgres://` address or a SQLite file; the home's own file if left out. */
   readonly database?: string | undefined;
   readonly log: Log;
+  /** Take another port when the wanted one is in use; for servers that nobody gave an address. */
   readonly allowFreePort?: boolean | undefined;
 }
 
