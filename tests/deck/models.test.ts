@@ -135,6 +135,7 @@ test("[DK72] fields follow from the schema, and what was typed becomes arguments
       tags: { type: "array", items: { type: "string" } },
       task_id: { type: "string", maxLength: 100 },
       plan: { type: "object" },
+      workspace_path: { type: "string", maxLength: 4_096 },
     },
     required: ["task_id"],
   });
@@ -146,6 +147,7 @@ test("[DK72] fields follow from the schema, and what was typed becomes arguments
     ["is_new", "yes-no", "Is new"],
     ["tags", "list", "Tags"],
     ["plan", "json", "Plan"],
+    ["workspace_path", "line", "Workspace path"],
   ]);
   const typed = { task_id: "tk_1", size: "3", is_new: "false", tags: "x\n\n y ", plan: '{"a":1}', note: " " };
   expect(readForm(fields, typed)).toEqual({

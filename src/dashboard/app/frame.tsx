@@ -24,8 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
     // A reader who follows a link by keyboard goes on reading in the new view, not in the navigation.
     if (lastPath.current !== path && document.activeElement?.closest("dialog") === null) main.current?.focus();
     lastPath.current = path;
-    // On a phone the navigation is a strip that may have to be scrolled.
-    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // On a phone the navigation is a strip that may have to be scrolled; in the middle its neighbours show that it goes on.
+    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);
   return (
     <div className="frame">

@@ -39,11 +39,14 @@ function kindOf(name: string, schema: JsonSchema): Pick<Field, "kind" | "choices
   if (type === "boolean") return { kind: "yes-no", choices: ["true", "false"] };
   if (type === "integer" || type === "number") return { kind: "number", choices: [] };
   if (type === "array" && items?.type === "string") return { kind: "list", choices: [] };
-  if (type === "string") return { kind: maxLength > longText ? "long" : "line", choices: [] };
+  if (type === "string") return { kind: maxLength > longText && !isOneLine(name) ? "long" : "line", choices: [] };
   // A message's body is text or an object; people write text.
   if (name === "body") return { kind: "long", choices: [] };
   return { kind: "json", choices: [] };
 }
+
+/** A path may be long and is one line all the same. */
+const isOneLine = (name: string): boolean => /(^|_)(path|url)$/.test(name);
 
 const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ").replace(/\bid\b/, "ID");
