@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ModelPrice } from "../contract/price.ts";
+import { defaultVaultEntries, type ThresholdKey, thresholdRanges } from "../contract/threshold.ts";
 import type { Home } from "./home.ts";
 
 const Dollars = z.number().min(0).max(1_000);
@@ -13,17 +14,35 @@ const Price = z.strictObject({
   longCacheCreation: Dollars.optional(),
 });
 
+/** Says the range with every no: whoever edits a file by hand wants to know what to write instead. */
+function figure(key: ThresholdKey) {
+  const { least, most, isWhole } = thresholdRanges[key];
+  const wanted = `${key} is a ${isWhole ? "whole number" : "number"} from ${least} to ${most}. Change it, or take it out to have the default.`;
+  const number = z.number(wanted).min(least, wanted).max(most, wanted);
+  return isWhole ? number.int(wanted) : number;
+}
+
 const Config = z.strictObject({
   /** Per-tool time limits in milliseconds. */
   toolTimeouts: z.record(z.string(), z.number().int().min(0)).default({}),
   /** Host names beside this machine's own that the server answers to. */
   allowedHosts: z.array(z.string()).default([]),
   /** How many copies of removed worktrees are kept, as far as they may be dropped at all. */
-  vault: z.strictObject({ maxEntries: z.number().int().min(0).default(200) }).default({ maxEntries: 200 }),
+  vault: z
+    .strictObject({ maxEntries: figure("vault.maxEntries").default(defaultVaultEntries) })
+    .default({ maxEntries: defaultVaultEntries }),
   /** Dollars for a million tokens by model; they go before the published prices. */
   prices: z.record(z.string().min(1).max(100), Price).default({}),
-  /** What titles are compared by besides their words. */
-  overlap: z.strictObject({ vectors: z.enum(["none", "minilm"]).default("none") }).default({ vectors: "none" }),
+  /** How work is compared, and what follows from it. */
+  overlap: z
+    .strictObject({
+      vectors: z.enum(["none", "minilm"]).default("none"),
+      warnFloor: figure("overlap.warnFloor").optional(),
+      escalateThreshold: figure("overlap.escalateThreshold").optional(),
+      maxCandidates: figure("overlap.maxCandidates").optional(),
+      maxMatches: figure("overlap.maxMatches").optional(),
+    })
+    .default({ vectors: "none" }),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -35,6 +54,10 @@ export interface Settings {
   readonly mostVaultEntries: number;
   readonly prices: readonly ModelPrice[];
   readonly vectors: "none" | "minilm";
+  /** Only what is set; the house knows the rest. */
+  readonly overlap: Readonly<
+    Partial<Record<"warnFloor" | "escalateThreshold" | "maxCandidates" | "maxMatches", number | undefined>>
+  >;
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
@@ -42,14 +65,16 @@ export interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, overlap, companion } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices, companion } = config.data;
+  const { vectors, ...overlap } = config.data.overlap;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
     allowedHosts,
     mostVaultEntries: vault.maxEntries,
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
-    vectors: overlap.vectors,
+    vectors,
+    overlap,
     companion,
   };
 }

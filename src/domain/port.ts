@@ -1,5 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
 import type { ModelPrice } from "../contract/price.ts";
+import type { Threshold } from "../contract/threshold.ts";
 import type { Db } from "../storage/db.ts";
 
 /**
@@ -17,6 +18,8 @@ export interface Ports {
   compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
   /** Prices of models that this installation was told of; they go before the published ones. */
   listPrices(): readonly ModelPrice[];
+  /** The figures that this installation may set for itself, with what is in force. */
+  listThresholds(): readonly Threshold[];
   /** The companion that this server offers to machines, if it offers one. */
   readCompanion(): Promise<CompanionRelease | null>;
   /** Which tree lies in a folder now. */

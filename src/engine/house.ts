@@ -8,17 +8,16 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { People } from "./people.ts";
 import type { Sources } from "./sources.ts";
+import type { AskedThresholds } from "./thresholds.ts";
 import type { UsageLog } from "./usage-log.ts";
 
-export interface HouseSettings {
+export interface HouseSettings extends AskedThresholds {
   /** Per-tool time limits; they come before everything else (C7). */
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   /** The limit for every tool (`MCP_TOOL_TIMEOUT`), if set. */
   readonly timeoutMs: number | undefined;
   /** Checks every reply against its published schema: on in tests, off in production for speed. */
   readonly checksReplies: boolean;
-  /** How many copies of removed worktrees are kept, as far as they may be dropped at all. */
-  readonly mostVaultEntries?: number;
 }
 
 /** Everything a call needs, opened once for each process. */

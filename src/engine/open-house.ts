@@ -3,6 +3,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import type { AnyHand } from "../domain/effect.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
+import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { VectorProvider } from "../domain/overlap/port.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import type { Ports } from "../domain/port.ts";
@@ -23,6 +24,7 @@ import { Sealer } from "./sealer.ts";
 import type { Sources } from "./sources.ts";
 import { startSweeps } from "./sweeps.ts";
 import { transactAsSystem } from "./system-work.ts";
+import { listThresholds, settleOverlap } from "./thresholds.ts";
 import { UsageLog } from "./usage-log.ts";
 
 export interface HouseOptions {
@@ -55,6 +57,7 @@ export interface OpenedHouse {
 
 /** Opens the store, founds the team if there is none, and starts what the server does by the clock. */
 export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
+  const overlap = settleOverlap(options.settings);
   let committed: StoreHooks["committed"] = () => undefined;
   const hooks: StoreHooks = {
     check: checkEntries,
@@ -63,7 +66,7 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
   };
   const store = await openStore(options.location, hooks, options.sources.now, options.storeOptions);
   try {
-    return await furnish(store, options, (hook) => {
+    return await furnish(store, { ...options, overlap }, (hook) => {
       committed = hook;
     });
   } catch (error) {
@@ -74,10 +77,10 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
 
 async function furnish(
   store: Store,
-  options: HouseOptions,
+  options: HouseOptions & { readonly overlap: OverlapSettings },
   hookInto: (committed: StoreHooks["committed"]) => void,
 ): Promise<OpenedHouse> {
-  const { sources, log, settings } = options;
+  const { sources, log, settings, overlap } = options;
   const feed = new Feed(store, log);
   const people = new People();
   const authenticator = new Authenticator(store, sources.now);
@@ -101,7 +104,8 @@ async function furnish(
   const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
   await effects.start({ looksByItself: options.sweeps !== false });
 
-  const keeper = new OverlapKeeper({ store, feed, sources, vectors: options.vectors });
+  const thresholds = listThresholds(overlap, settings);
+  const keeper = new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap });
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -116,7 +120,12 @@ async function furnish(
     store,
     tools: byName(options.tools),
     sources,
-    ports: { ...noPorts, findLikeWork: (query, signal) => keeper.find(query, signal), ...options.ports },
+    ports: {
+      ...noPorts,
+      findLikeWork: (query, signal) => keeper.find(query, signal),
+      listThresholds: () => thresholds,
+      ...options.ports,
+    },
     log,
     settings,
     authenticator,
@@ -135,7 +144,7 @@ async function furnish(
   return { house, firstToken };
 }
 
-const noPorts: Omit<Ports, "findLikeWork"> = {
+const noPorts: Omit<Ports, "findLikeWork" | "listThresholds"> = {
   readTemplateFiles: async () => [],
   listPrices: () => [],
   readCompanion: async () => null,

@@ -3,7 +3,7 @@ import { readHead } from "../domain/ledger/operations.ts";
 import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-store.ts";
 import type { OverlapQuery } from "../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../domain/overlap/engine/overlap-index.ts";
-import { defaultSettings } from "../domain/overlap/engine/settings.ts";
+import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { LikeWork, VectorProvider } from "../domain/overlap/port.ts";
 import { isComparable, type WorkDoc } from "../domain/overlap/work-doc.ts";
 import type { Store } from "../storage/store.ts";
@@ -26,7 +26,8 @@ export class OverlapKeeper {
   readonly #store: Store;
   readonly #feed: Feed;
   readonly #sources: Sources;
-  readonly #index = new OverlapIndex();
+  readonly #settings: OverlapSettings;
+  readonly #index: OverlapIndex;
   readonly #vectors: VectorShelf;
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
@@ -37,10 +38,18 @@ export class OverlapKeeper {
   #catchingUp: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
 
-  constructor(parts: { store: Store; feed: Feed; sources: Sources; vectors?: VectorProvider | undefined }) {
+  constructor(parts: {
+    store: Store;
+    feed: Feed;
+    sources: Sources;
+    vectors?: VectorProvider | undefined;
+    settings: OverlapSettings;
+  }) {
     this.#store = parts.store;
     this.#feed = parts.feed;
     this.#sources = parts.sources;
+    this.#settings = parts.settings;
+    this.#index = new OverlapIndex({ settings: this.#settings });
     this.#vectors = new VectorShelf(parts.vectors);
   }
 
@@ -60,7 +69,7 @@ export class OverlapKeeper {
     return {
       ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
       asOf: { seq, at },
-      settings: defaultSettings,
+      settings: this.#settings,
       modelVersion: [index.version, ...vectors.versions].join("+"),
       knows: (id, version) => this.#known.get(id)?.version === version,
       compare: (one, other) => index.score(one, other, vectors.compare(one.title, other.title)),

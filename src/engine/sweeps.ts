@@ -1,3 +1,4 @@
+import { defaultVaultEntries } from "../contract/threshold.ts";
 import { snapshotCountsMs } from "../domain/agent/file-mark-model.ts";
 import { deleteOldReports } from "../domain/agent/session-operations.ts";
 import { sweepClaims } from "../domain/claim/operations.ts";
@@ -40,15 +41,13 @@ export async function sweepFileReports({ store, sources }: Pick<House, "store" |
   await transactAsSystem(store, sources, (work) => deleteOldReports(work.db, work.now - snapshotCountsMs));
 }
 
-const mostVaultEntries = 200;
-
 /** Lets go of copies of removed worktrees beyond the quota. */
 export async function sweepVault({
   store,
   sources,
   settings,
 }: Pick<House, "store" | "sources" | "settings">): Promise<void> {
-  const most = settings.mostVaultEntries ?? mostVaultEntries;
+  const most = settings.mostVaultEntries ?? defaultVaultEntries;
   await transactAsSystem(store, sources, (work) => trimVault(work, most));
 }
 

@@ -19,6 +19,7 @@ import noteList from "./house/note-list.ts";
 import overlapGet from "./house/overlap-get.ts";
 import overlapList from "./house/overlap-list.ts";
 import sessionList from "./house/session-list.ts";
+import settingsGet from "./house/settings-get.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
 import taskAdd from "./house/task-add.ts";
@@ -190,6 +191,7 @@ export const houseTools: readonly AnyTool[] = [
   overlapList,
   sessionList,
   summaryCreate,
+  settingsGet,
   summaryGet,
   taskAdd,
   taskList,

@@ -31,6 +31,7 @@ const commands = [
   "device",
   "usage",
   "budget",
+  "settings",
   "backup",
   "restore",
   "verify",

@@ -17,6 +17,7 @@ import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSessions } from "./commands/sessions.ts";
+import { addSettings } from "./commands/settings.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
@@ -57,6 +58,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addDevices,
     addUsage,
     addBudgets,
+    addSettings,
     addStore,
     addVault,
   ]) {

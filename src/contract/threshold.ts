@@ -1,0 +1,57 @@
+/** A figure that a team may set for itself, and what is in force. */
+export interface Threshold {
+  /** Where it stands in `config.json`: `overlap.warnFloor` is `{"overlap": {"warnFloor": …}}`. */
+  readonly key: ThresholdKey;
+  readonly value: number;
+  readonly default: number;
+  readonly least: number;
+  readonly most: number;
+  readonly meaning: string;
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole: boolean;
+  readonly meaning: string;
+}
+
+/** A score of 0.9 is the least that a shared ticket or title gives: beyond it a true duplicate would pass unasked. */
+const surestScore = 0.9;
+
+export const thresholdRanges = {
+  "overlap.warnFloor": {
+    least: 0,
+    most: surestScore,
+    isWhole: false,
+    meaning: "Work that is alike from this score on is shown and recorded; that alone never holds anybody up.",
+  },
+  "overlap.escalateThreshold": {
+    least: 0,
+    most: surestScore,
+    isWhole: false,
+    meaning: "From this score on an agent must say whether it is the same work before it may begin; higher asks less.",
+  },
+  "overlap.maxCandidates": {
+    least: 1,
+    most: 20,
+    isWhole: true,
+    meaning: "An agent is asked about at most so many pieces of work at once.",
+  },
+  "overlap.maxMatches": {
+    least: 1,
+    most: 50,
+    isWhole: true,
+    meaning: "A check shows and records at most so many pieces of work that are alike.",
+  },
+  "vault.maxEntries": {
+    least: 0,
+    most: 1_000_000,
+    isWhole: true,
+    meaning: "So many copies of removed worktrees are kept; unmerged work of the last 30 days is kept in any case.",
+  },
+} as const satisfies Record<string, Range>;
+
+export type ThresholdKey = keyof typeof thresholdRanges;
+
+export const defaultVaultEntries = 200;
