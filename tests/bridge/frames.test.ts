@@ -28,6 +28,15 @@ test("[BR30] a line over 8 MiB is refused once, without holding it, and the conn
   expect(bridge.frames).toEqual([refused(-32600), { jsonrpc: "2.0", id: 1, result: {} }]);
 });
 
+test("[BR38] a request over 8 MiB is refused with its own id, also where that stands last", async () => {
+  const bridge = new BridgeProcess(openHome());
+  const large = "x".repeat(9 * 1024 * 1024);
+  bridge.write(`{"jsonrpc":"2.0","id":41,"method":"tools/call","params":{"id":1,"text":"${large}"}}\n`);
+  bridge.write(`{"method":"tools/call","params":{"id":1,"text":"${large}"},"jsonrpc":"2.0","id":"last"}\n`);
+  expect(await bridge.ask("ping")).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  expect(bridge.frames.slice(0, 2)).toEqual([refused(-32600, 41), refused(-32600, "last")]);
+});
+
 test("[BR31] blank lines are ignored, and a last line without its end is read", async () => {
   const bridge = new BridgeProcess(openHome());
   bridge.write('\n \r\n{"jsonrpc":"2.0","id":1,"method":"ping"}\r\n\n{"jsonrpc":"2.0","id":2,"method":"ping"}');

@@ -75,22 +75,22 @@ describe("frames", () => {
 
   test("[MC31] a frame over 8 MiB is refused once and skipped, one just below is served", async () => {
     const pipe = await openPipe();
-    const frame = (size: number) => {
-      const [head, tail] = ['{"jsonrpc":"2.0","id":5,"method":"ping","params":{"x":"', '"}}'];
+    const frame = (id: number, size: number) => {
+      const [head, tail] = [`{"jsonrpc":"2.0","id":${id},"method":"ping","params":{"x":"`, '"}}'];
       return `${head}${"x".repeat(size - head.length - tail.length)}${tail}`;
     };
     const before = pipe.received.length;
-    pipe.send(frame(largestFrame + 1));
-    pipe.send(frame(3 * largestFrame));
+    pipe.send(frame(4, largestFrame + 1));
+    pipe.send(frame(5, 3 * largestFrame));
     pipe.send(ping(6));
     await pipe.answerTo(6);
     expect(pipe.received.slice(before).map(({ id, error }) => [id, error?.code])).toEqual([
-      [null, -32600],
-      [null, -32600],
+      [4, -32600],
+      [5, -32600],
       [6, undefined],
     ]);
-    pipe.send(frame(largestFrame));
-    expect((await pipe.answerTo(5)).result).toEqual({});
+    pipe.send(frame(7, largestFrame));
+    expect((await pipe.answerTo(7)).result).toEqual({});
   });
 
   test("[MC32] blank lines, carriage returns and unknown members are passed over", async () => {

@@ -91,7 +91,7 @@ async function serve({ options, home, baseUrl, catalogue, selection }: Prepared)
   });
   const lines = new LineReader(largestFrame, {
     line: (text) => bridge.receive(text),
-    tooLong: () => bridge.refuse({ id: null, code: rpcErrors.invalidRequest, message: tooLong }),
+    tooLong: (id) => bridge.refuse({ id, code: rpcErrors.invalidRequest, message: tooLong }),
   });
   stdin.on("data", (chunk: Buffer) => lines.push(chunk));
   await clientIsGone();

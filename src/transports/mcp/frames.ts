@@ -36,12 +36,8 @@ export class FrameTransport implements Transport {
     this.#events = events;
     this.#lines = new LineReader(largestFrame, {
       line: (text) => this.#receive(text),
-      tooLong: () =>
-        this.#refuse({
-          code: rpcErrors.invalidRequest,
-          message: `A frame has at most ${largestFrame} bytes.`,
-          id: null,
-        }),
+      tooLong: (id) =>
+        this.#refuse({ code: rpcErrors.invalidRequest, message: `A frame has at most ${largestFrame} bytes.`, id }),
     });
   }
 

@@ -1,7 +1,9 @@
+import { FrameOutline } from "./frame-outline.ts";
+
 export interface LineEvents {
   line(text: string): void;
-  /** A line went over the limit; it is skipped to its end. */
-  tooLong(): void;
+  /** A line over the limit has come to its end; with the id of the request that it was, where that is certain. */
+  tooLong(id: string | number | null): void;
 }
 
 const newline = 0x0a;
@@ -12,7 +14,7 @@ export class LineReader {
   readonly #events: LineEvents;
   #parts: Buffer[] = [];
   #size = 0;
-  #isSkipping = false;
+  #outline: FrameOutline | undefined;
 
   constructor(limit: number, events: LineEvents) {
     this.#limit = limit;
@@ -30,24 +32,31 @@ export class LineReader {
   }
 
   #keep(part: Buffer): void {
-    if (this.#isSkipping || part.length === 0) return;
+    if (part.length === 0) return;
     this.#size += part.length;
-    if (this.#size > this.#limit) {
-      this.#isSkipping = true;
-      this.#parts = [];
-      this.#events.tooLong();
-    } else {
+    if (this.#size <= this.#limit) {
       this.#parts.push(part);
+      return;
     }
+    this.#outline ??= this.#outlineSoFar();
+    this.#outline.read(part);
+  }
+
+  #outlineSoFar(): FrameOutline {
+    const outline = new FrameOutline();
+    for (const part of this.#parts) outline.read(part);
+    this.#parts = [];
+    return outline;
   }
 
   #finish(): void {
     const [only] = this.#parts;
     const text = this.#parts.length === 1 && only ? only.toString("utf8") : Buffer.concat(this.#parts).toString("utf8");
-    const wasSkipping = this.#isSkipping;
+    const outline = this.#outline;
     this.#parts = [];
     this.#size = 0;
-    this.#isSkipping = false;
-    if (!wasSkipping) this.#events.line(text);
+    this.#outline = undefined;
+    if (outline) this.#events.tooLong(outline.requestId());
+    else this.#events.line(text);
   }
 }
