@@ -6,14 +6,7 @@ import type { Task } from "../task/model.ts";
 import { beginTask, endTask, findTask, getTaskToWrite, listTasks, stepRefusal } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
-import {
-  endByItself,
-  endPhase,
-  enterPhase,
-  findBrief,
-  type Mission,
-  markUnderWay,
-} from "../workflow/brief-operations.ts";
+import { endByItself, endPhase, enterPhase, findBrief, goOn, type Mission } from "../workflow/brief-operations.ts";
 import { findWorkflow, getOwnWorkflow } from "../workflow/operations.ts";
 import { runChecks } from "./effect-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
@@ -61,7 +54,7 @@ export async function startWithEvidence(
   const brief = await findBrief(work.db, workflow.id);
   if (ask.parentId !== null) await checkParent(work, ask.parentId, workflow.id);
   const entered = brief && !brief.endsByItself ? await enter(work, { workflow, brief }, ask) : undefined;
-  if (!entered) await markUnderWay(work, workflow);
+  if (!entered) await goOn(work, workflow, brief);
   const task = await beginTask(work, {
     workflow,
     name: ask.name,
@@ -189,7 +182,9 @@ async function endWorkflowIfDone(work: Work, task: Task, status: Receipt["status
   const others = (await listTasks(work.db, workflow.id, 10_000)).filter((other) => other.id !== task.id);
   if (others.some((other) => !isFinished(other.status) && other.status !== "failed")) return;
   const receipts = (await listEvidence(work.db, workflow.id)).map((evidence) => evidence.receipt?.status);
-  const isFailed = [...receipts, status].some((one) => one === "failed" || one === "partial_success");
+  const isFailed =
+    [...receipts, status].some((one) => one === "failed" || one === "partial_success") ||
+    others.some((other) => other.status === "failed");
   await endByItself(work, { workflow, brief }, isFailed);
 }
 

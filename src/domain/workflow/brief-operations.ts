@@ -5,7 +5,15 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { briefEvent, phaseEvent } from "./brief-events.ts";
 import type { Brief, Closing, Phase, Profile } from "./brief-model.ts";
-import { checkCanEnd, checkIsOpen, expectedPhases, hasEnded, phaseBegun, phaseEnded } from "./brief-rules.ts";
+import {
+  checkCanEnd,
+  checkCanGoOn,
+  checkIsOpen,
+  expectedPhases,
+  hasEnded,
+  phaseBegun,
+  phaseEnded,
+} from "./brief-rules.ts";
 import {
   findBrief,
   findPhase,
@@ -13,12 +21,13 @@ import {
   insertBrief,
   insertPhase,
   listPhases,
+  reopenBrief,
   saveBrief,
   savePhase,
 } from "./brief-store.ts";
 import { workflowEvent } from "./events.ts";
 import type { Workflow } from "./model.ts";
-import { createWorkflow, findWorkflow } from "./operations.ts";
+import { announceStep, createWorkflow, findWorkflow } from "./operations.ts";
 import { checkWorkflowOwner } from "./rules.ts";
 import { saveWorkflow } from "./store.ts";
 
@@ -136,9 +145,18 @@ export async function enterPhase(
   return { phase, isNew: !known };
 }
 
-export async function markUnderWay(work: Work, workflow: Workflow): Promise<void> {
+/** A task sets a workflow without phases under way, and once more after it ended by itself. */
+export async function goOn(work: Work, workflow: Workflow, brief: Brief | undefined): Promise<void> {
+  checkCanGoOn(brief, workflow.status);
+  await reopenBrief(work.db, workflow.id);
+  await markUnderWay(work, workflow);
+}
+
+async function markUnderWay(work: Work, workflow: Workflow): Promise<void> {
   if (workflow.status === "active") return;
   await saveWorkflow(work.db, workflow, { status: "active", updatedAt: work.now });
+  // Its first phase announces that a mission began.
+  if (workflow.kind !== "mission" || workflow.status !== "planned") announceStep(work, workflow, "active");
 }
 
 async function advance(work: Work, workflow: Workflow, brief: Brief, to: number): Promise<void> {

@@ -21,6 +21,12 @@ export function checkIsOpen(brief: Brief, status: Lifecycle): void {
   throw new Refusal("INVALID_STATE", "The mission has ended.", "Start a new one with start_mission.");
 }
 
+/** A workflow without phases goes on with its next task, unless somebody ended it: then there is a word on how. */
+export function checkCanGoOn(brief: Brief | undefined, status: Lifecycle): void {
+  if (brief?.closing ? brief.closing.summary === "" : !isFinished(status)) return;
+  throw new Refusal("INVALID_STATE", "The workflow has ended.", "Start a new one.");
+}
+
 /** A mission ends once. */
 export function checkCanEnd(brief: Brief, status: Lifecycle): void {
   if (isOpen(brief, status)) return;

@@ -40,6 +40,12 @@ export async function saveBrief(
   );
 }
 
+/** What goes on has no end to tell of. */
+export async function reopenBrief(db: Db, workflowId: WorkflowId): Promise<void> {
+  const brief = await findBrief(db, workflowId);
+  if (brief?.closing) await saveBrief(db, brief, { closing: null });
+}
+
 export async function findPhase(db: Db, workflowId: WorkflowId, number: number): Promise<Phase | undefined> {
   const row = await db.first(
     db.q.selectFrom("phase").selectAll().where("workflowId", "=", workflowId).where("number", "=", number),

@@ -4,6 +4,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { Work } from "../work.ts";
 import { briefEvent } from "./brief-events.ts";
+import { reopenBrief } from "./brief-store.ts";
 import { workflowEvent } from "./events.ts";
 import type { Plan, Workflow } from "./model.ts";
 import { checkWorkflowOwner, checkWorkflowStep, isUnderWay } from "./rules.ts";
@@ -51,8 +52,14 @@ export async function changeWorkflowStatus(
   const workflow = await getOwnWorkflow(work, id);
   checkWorkflowStep(workflow, ask.to, ask.say);
   await saveWorkflow(work.db, workflow, { status: ask.to, statusReason: ask.reason, updatedAt: work.now });
-  work.record(workflowEvent.statusChanged(id, { from: workflow.status, to: ask.to }));
-  if (workflow.kind === "mission") work.record(briefEvent.statusChanged(id, { status: ask.to }, [`workflow:${id}`]));
+  if (ask.to === "active") await reopenBrief(work.db, id);
+  announceStep(work, workflow, ask.to);
+}
+
+/** Tells everybody where a workflow stands now; a mission's watchers wait for a name of their own. */
+export function announceStep(work: Work, { id, kind, status }: Workflow, to: Lifecycle): void {
+  work.record(workflowEvent.statusChanged(id, { from: status, to }));
+  if (kind === "mission") work.record(briefEvent.statusChanged(id, { status: to }, [`workflow:${id}`]));
 }
 
 /** Takes a plan, once; the caller adds its tasks in the same transaction. */

@@ -7,9 +7,9 @@ import { checkWorkflowOwner } from "./rules.ts";
 import { findWorkflow, insertWorkflow, saveWorkflow } from "./store.ts";
 import { streamEvent } from "./stream-events.ts";
 import { checkStreamStep, checkStreamTakesTasks } from "./stream-rules.ts";
-import { listOpenStreams } from "./stream-store.ts";
+import { listNamedOpenStreams, listOpenStreams } from "./stream-store.ts";
 
-export { listOpenStreams, streamEvent };
+export { listNamedOpenStreams, listOpenStreams, streamEvent };
 
 export interface NewStream {
   readonly name: string;

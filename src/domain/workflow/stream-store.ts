@@ -5,16 +5,21 @@ import { workflowOf } from "./store.ts";
 
 /** A developer's workstreams that take tasks, last changed first. */
 export async function listOpenStreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("workflow")
-      .selectAll()
-      .where("kind", "=", "workstream")
-      .where("status", "in", ["active", "blocked"])
-      .where("developerId", "=", developerId)
-      .orderBy("updatedAt", "desc")
-      .orderBy("id")
-      .limit(limit),
-  );
-  return rows.map(workflowOf);
+  return (await db.all(openStreams(db, developerId).limit(limit))).map(workflowOf);
 }
+
+/** The same without those that the server made to hold a task, and closes by itself. */
+export async function listNamedOpenStreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
+  const named = openStreams(db, developerId).where("endsWithTasks", "=", 0);
+  return (await db.all(named.limit(limit))).map(workflowOf);
+}
+
+const openStreams = (db: Db, developerId: DeveloperId) =>
+  db.q
+    .selectFrom("workflow")
+    .selectAll()
+    .where("kind", "=", "workstream")
+    .where("status", "in", ["active", "blocked"])
+    .where("developerId", "=", developerId)
+    .orderBy("updatedAt", "desc")
+    .orderBy("id");
