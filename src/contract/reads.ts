@@ -26,6 +26,7 @@ export const toolReads: readonly ToolRead[] = [
   { route: "/api/missions/:id", tool: "get_context", key: "mission_id", args: wholeMission },
   { route: "/api/tasks", tool: "task_list" },
   { route: "/api/tasks/:id", tool: "task_get", key: "id", args: { include_checkpoints: true } },
+  { route: "/api/tasks/:id/diff", tool: "task_diff", key: "task_id" },
   { route: "/api/usage/report", tool: "usage_report" },
 ];
 

@@ -26,6 +26,8 @@ export interface Ports {
   identifyTree(folder: string, signal: AbortSignal): Promise<TreeIdentity>;
   /** Which of these files no longer are what they were. */
   listStale(ask: FilesAsk, signal: AbortSignal): Promise<string[]>;
+  /** What changed files held before and after, one file after the other. */
+  readSides(ask: SidesAsk, signal: AbortSignal): AsyncIterable<Sides>;
   /** The checks that a repository configures; undefined where it has none. Nothing is run. */
   readChecks(folder: string, signal: AbortSignal): Promise<ConfiguredChecks | undefined>;
   /** Runs the checks of a folder, if their configuration and the tree are still these. */
@@ -36,6 +38,32 @@ export interface FilesAsk {
   readonly type: FolderSnapshot["type"];
   readonly root: string;
   readonly hashes: Readonly<Record<string, string | null>>;
+}
+
+export interface SidesAsk {
+  readonly type: FolderSnapshot["type"];
+  readonly root: string;
+  /** The commit at the start; null where it is not known. */
+  readonly head: string | null;
+  /** By what they were and became; undefined for what the commit has there. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly before: string | null | undefined;
+    readonly after: string | null;
+  }[];
+  readonly mostBytes: number;
+}
+
+export interface Sides {
+  readonly path: string;
+  readonly before: Side | null;
+  readonly after: Side | null;
+}
+
+/** What lay at a path. `gone` means that its content is no longer to be had. */
+export interface Side {
+  readonly thing: "file" | "executable" | "link" | "submodule" | null;
+  readonly content: Buffer | "gone" | "too_large";
 }
 
 /** Programs that a repository's own configuration names. */

@@ -163,6 +163,9 @@ const noPorts: Omit<Ports, "findLikeWork" | "listThresholds"> = {
   listStale: async () => {
     throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
   },
+  readSides: () => {
+    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
+  },
   readChecks: async () => undefined,
   runChecks: async () => ({ state: "moved", results: [] }),
   checkGround: async () => {

@@ -23,6 +23,7 @@ import settingsGet from "./house/settings-get.ts";
 import summaryCreate from "./house/summary-create.ts";
 import summaryGet from "./house/summary-get.ts";
 import taskAdd from "./house/task-add.ts";
+import taskDiff from "./house/task-diff.ts";
 import taskList from "./house/task-list.ts";
 import taskMove from "./house/task-move.ts";
 import taskPlan from "./house/task-plan.ts";
@@ -194,6 +195,7 @@ export const houseTools: readonly AnyTool[] = [
   settingsGet,
   summaryGet,
   taskAdd,
+  taskDiff,
   taskList,
   taskMove,
   taskPlan,

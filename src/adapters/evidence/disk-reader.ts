@@ -54,6 +54,34 @@ export class DiskReader {
     return seen;
   }
 
+  /** The content at a path, if it still is this one. */
+  async readIfStill(name: RawName, identity: string, mostBytes: number): Promise<Buffer | "too_large" | undefined> {
+    const stats = await this.#stat(name);
+    const place = placeIn(this.#root, name);
+    if (stats?.isSymbolicLink()) {
+      const target = await readlink(place, "buffer").catch(() => undefined);
+      return target && this.#nameOf("l", target) === identity ? target : undefined;
+    }
+    if (!stats?.isFile()) return undefined;
+    if (stats.size > mostBytes)
+      return (await this.#read(name, undefined)).identity === identity ? "too_large" : undefined;
+    const content = await this.#readBytes(place);
+    return content && this.#nameOf(kindOf(stats), content) === identity ? content : undefined;
+  }
+
+  async #readBytes(place: Buffer): Promise<Buffer | undefined> {
+    const file = await open(place, unfollowed).catch(() => undefined);
+    try {
+      return await file?.readFile({ signal: this.#options.signal });
+    } finally {
+      await file?.close();
+    }
+  }
+
+  #nameOf(kind: "f" | "x" | "l", content: Buffer): string {
+    return `${kind}:${this.#options.startHash(BigInt(content.length)).update(content).digest("hex")}`;
+  }
+
   async #read(name: RawName, known: Seen | undefined): Promise<Seen> {
     const stats = await this.#stat(name);
     if (!stats) return { identity: null };
@@ -66,24 +94,20 @@ export class DiskReader {
     if (stamp !== undefined && stamp === known?.stamp) return known;
     if (stats.isSymbolicLink()) return { identity: await this.#readLink(place), stamp };
     if (!stats.isFile()) return { identity: null };
-    const kind = (stats.mode & 0o100n) === 0n ? "f" : "x";
     const content = stats.size > largestRead ? undefined : await this.#readFile(place, stats.size);
-    return { identity: `${kind}:${content ?? `${stats.size}@${stats.mtimeNs}`}`, stamp };
+    return { identity: `${kindOf(stats)}:${content ?? `${stats.size}@${stats.mtimeNs}`}`, stamp };
   }
 
   async #readLink(place: Buffer): Promise<Identity> {
     const target = await readlink(place, "buffer").catch(() => undefined);
-    return target ? `l:${this.#options.startHash(BigInt(target.length)).update(target).digest("hex")}` : null;
+    return target ? this.#nameOf("l", target) : null;
   }
 
-  /**
-   * The name of a file's content; undefined where it may not be read. A link put in its place is not followed, and a
-   * pipe does not hold us up.
-   */
+  /** The name of a file's content; undefined where it may not be read. */
   async #readFile(place: Buffer, bytes: bigint): Promise<string | undefined> {
     let file: FileHandle | undefined;
     try {
-      file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      file = await open(place, unfollowed);
       if (bytes <= wholeBytes) return await this.#readWhole(file, Number(bytes));
       const hash = this.#options.startHash(bytes);
       for await (const chunk of file.createReadStream({ autoClose: false })) {
@@ -118,6 +142,11 @@ export class DiskReader {
     return known;
   }
 }
+
+/** A link put in a file's place is not followed, and a pipe there does not hold us up. */
+const unfollowed = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+const kindOf = ({ mode }: BigIntStats): "f" | "x" => ((mode & 0o100n) === 0n ? "f" : "x");
 
 function stampOf({ size, mtimeNs, ctimeNs, ctimeMs, ino }: BigIntStats): string | undefined {
   return BigInt(Date.now()) - ctimeMs < settledAfterMs ? undefined : `${size}.${mtimeNs}.${ctimeNs}.${ino}`;

@@ -12,7 +12,7 @@ export interface LookedAt {
   readonly gitDir: string;
   readonly algorithm: "sha1" | "sha256";
   /** Runs a command that must succeed, or end with one of `answers`. */
-  run(args: readonly string[], answers?: readonly number[]): Promise<GitOutput>;
+  run(args: readonly string[], answers?: readonly number[], input?: string): Promise<GitOutput>;
 }
 
 /** The repository a folder lies in, or undefined where there is none that git would use. */
@@ -38,7 +38,7 @@ async function openAt(root: string, signal: AbortSignal): Promise<LookedAt | und
     root,
     gitDir,
     algorithm: format === "sha256" ? "sha256" : "sha1",
-    run: (args, answers) => run({ args, cwd: root, env: within, signal, answers }),
+    run: (args, answers, input) => run({ args, cwd: root, env: within, signal, answers, input }),
   };
 }
 

@@ -29,13 +29,23 @@ export async function verifyReceipt(
   taskId: TaskId,
   options: { readonly runsChecks: boolean },
 ): Promise<VerifiedReceipt> {
-  const evidence = await look.read((db) => findEvidence(db, taskId));
-  if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
-  const { receipt, snapshot } = evidence;
-  if (!receipt) throw new Refusal("INVALID_STATE", "The task has no receipt yet.", "It gets one from complete_task.");
+  const { evidence, receipt } = await getReceipt(look, taskId);
+  const { snapshot } = evidence;
   const ask = { type: snapshot.type, root: snapshot.root, hashes: receipt.changes.hashes };
   const staleFiles = snapshot.type === "none" ? [] : await look.ports.listStale(ask, look.signal);
   return { evidence, receipt, staleFiles, rerun: options.runsChecks ? await runAgain(look, snapshot.root) : null };
+}
+
+/** What a task can show for itself; refuses where it has nothing yet. */
+export async function getReceipt(
+  { read }: Pick<Look, "read">,
+  taskId: TaskId,
+): Promise<{ evidence: Evidence; receipt: Receipt }> {
+  const evidence = await read((db) => findEvidence(db, taskId));
+  if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
+  const { receipt } = evidence;
+  if (!receipt) throw new Refusal("INVALID_STATE", "The task has no receipt yet.", "It gets one from complete_task.");
+  return { evidence, receipt };
 }
 
 /** Receipts are their developer's and the owner's to look into: they name files and run checks. */
