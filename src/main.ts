@@ -13,6 +13,7 @@ import {
   makeHome,
   readCredentials,
   removeServerInfo,
+  setAsideDefaultToken,
   tokenFrom,
   writeCredentials,
   writeServerInfo,
@@ -26,20 +27,21 @@ import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
 import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
 import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
+import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
 import type { Db } from "./storage/db.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
-import { type Restored, restoreStore } from "./storage/restore.ts";
+import { restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
 import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
 import { verifiedRecord } from "./tools/mission/receipt-voice.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
 import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
-import type { RunningServer, ServeOptions } from "./transports/program.ts";
+import type { RestoredHome, RunningServer, ServeOptions } from "./transports/program.ts";
 
 /** The only file that knows everyone: it wires rooms together and decides nothing. */
 
@@ -108,10 +110,20 @@ export async function serveInProcess(options: InProcessOptions): Promise<void> {
   lock.release();
 }
 
-/** Puts a backup in the place of a home's store, which no server may hold. */
-export async function restoreHome(home: Home, file: string): Promise<Restored> {
+/**
+ * Puts a backup in the place of a home's store, which no server may hold. A token that the backup does not know would
+ * lock this machine out: it is set aside, and the next start finds none and makes one (ID21).
+ */
+export async function restoreHome(home: Home, file: string): Promise<RestoredHome> {
   makeHome(home);
-  return restoreStore(file, fileOf(home), verifyStore);
+  const { default: token } = readCredentials(home);
+  let isForeign = false;
+  const restored = await restoreStore(file, fileOf(home), async (db) => {
+    const verification = await verifyStore(db);
+    isForeign = verification.isIntact && token !== undefined && !(await authenticate(db, token));
+    return verification;
+  });
+  return { ...restored, credentials: (isForeign && setAsideDefaultToken(home)) || null };
 }
 
 /** Whether the store of a home is sound, read from its file without a server. */

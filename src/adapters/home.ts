@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -66,7 +76,7 @@ export class UnsafeCredentialsError extends Error {
 
 /** Tokens of this user. A file that others can read is refused: a token in it must be taken as known to them. */
 export function readCredentials(home: Home): Credentials {
-  const file = [home.credentialsFile, join(homedir(), ".covibe", "credentials.json")].find((path) => existsSync(path));
+  const file = credentialsIn(home);
   if (file === undefined) return {};
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
     throw new UnsafeCredentialsError(`${file} can be read by others; run: chmod 600 ${file}`);
@@ -78,6 +88,25 @@ export function writeCredentials(home: Home, credentials: Credentials): void {
   makeHome(home);
   writeSecret(home.credentialsFile, credentials);
 }
+
+/**
+ * Takes the default token out of use, so that the next start gives this machine another. Tokens of single agents stay:
+ * they may be another server's. Answers where the credentials are kept as they were.
+ */
+export function setAsideDefaultToken(home: Home, time = new Date()): string | undefined {
+  const { default: _foreign, ...others } = readCredentials(home);
+  let kept = credentialsIn(home);
+  if (kept === home.credentialsFile) {
+    kept = `${kept}.before-restore-${time.toISOString().replaceAll(/[:.]/g, "-")}`;
+    copyFileSync(home.credentialsFile, kept);
+    chmodSync(kept, 0o600);
+  }
+  writeCredentials(home, others);
+  return kept;
+}
+
+const credentialsIn = (home: Home): string | undefined =>
+  [home.credentialsFile, join(homedir(), ".covibe", "credentials.json")].find((path) => existsSync(path));
 
 /** The token for this process: `COVIBE_MCP_TOKEN`, then the agent's own by `COVIBE_AGENT`, then the default one. */
 export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): string | undefined {

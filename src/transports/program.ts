@@ -27,6 +27,13 @@ export interface Verification {
   readonly problems: readonly string[];
 }
 
+/** Where that is kept which a restore has put something else in the place of; null where there was nothing to keep. */
+export interface RestoredHome {
+  readonly previous: string | null;
+  /** The credentials, when their token is none of the restored store's. */
+  readonly credentials: string | null;
+}
+
 /**
  * What only the program as a whole can do, because it opens the house. Handed to the command line and the bridge,
  * which must not know the rooms behind it, and loaded when it is first needed, because it is heavy.
@@ -39,8 +46,7 @@ export interface Program {
     readonly log: Log;
     readonly ask: { tools?: string | undefined; exclude?: string | undefined; readOnly?: boolean | undefined };
   }): Promise<void>;
-  /** Answers where the store that was there before is kept. */
-  restoreHome(home: Home, file: string): Promise<{ readonly previous: string | null }>;
+  restoreHome(home: Home, file: string): Promise<RestoredHome>;
   verifyHome(home: Home): Promise<Verification>;
   /** A task's receipt held against its folder, read from the store's file; as the tool of that name answers it. */
   verifyTask(home: Home, taskId: string, options: { readonly runsChecks: boolean }): Promise<object>;

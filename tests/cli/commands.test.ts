@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import {
@@ -199,6 +199,39 @@ test("[CL9] a reader that goes away early is no failure", async () => {
   while (child.exitCode === null) await register(home, "more");
   expect(await ended).toBe(0);
   expect(stderr).toBe("");
+});
+
+test("[ID23] a home that took over another's backup is let in again at the next start, and no token is lost", async () => {
+  const [origin, home] = [openHome(), openHome()];
+  await register(origin, "theirs");
+  const file = join(origin.dir, "..", "copy.db");
+  await crewdeckJson(origin, "backup", file);
+  await register(home, "ours");
+  await crewdeckJson(home, "stop");
+  const credentials = (dir: string, name = "credentials.json") => readFileSync(join(dir, name), "utf8");
+  const ours = credentials(home.dir);
+
+  const { stdout } = await crewdeck(home, ["restore", file]);
+  const kept = readdirSync(home.dir).filter((name) => name.startsWith("credentials.json.before-restore-"));
+  expect(kept).toHaveLength(1);
+  expect(stdout).toContain("crewdeck up");
+  expect(stdout).toContain(join(home.dir, kept[0] ?? ""));
+  expect(credentials(home.dir, kept[0])).toBe(ours);
+  expect(statSync(join(home.dir, kept[0] ?? "")).mode & 0o077).toBe(0);
+
+  const { agents } = await crewdeckJson<{ agents: { name: string }[] }>(home, "call", "agent_list");
+  expect(agents.map(({ name }) => name)).toEqual(["theirs"]);
+  const { default: theirs } = JSON.parse(credentials(origin.dir)) as { default: string };
+  const asThem = { ...home, env: { ...home.env, COVIBE_MCP_TOKEN: theirs } };
+  expect(await crewdeckJson(asThem, "call", "agent_list")).toMatchObject({ agents: [{ name: "theirs" }] });
+
+  await crewdeckJson(home, "stop");
+  const now = credentials(home.dir);
+  const again = join(home.dir, "..", "again.db");
+  await crewdeckJson(home, "backup", again);
+  await crewdeckJson(home, "stop");
+  expect(await crewdeckJson(home, "restore", again)).toMatchObject({ credentials: null });
+  expect(credentials(home.dir)).toBe(now);
 });
 
 test("[CL43] a backup of a store in use can be brought back, and both are sound", async () => {

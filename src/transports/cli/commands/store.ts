@@ -43,10 +43,11 @@ export function addStore(shell: Shell): void {
     }
     const { restoreHome } = await context.loadProgram();
     const source = resolve(file);
-    const { previous } = await restoreHome(context.home, source);
-    answer(context, { file: source, previous }, () => [
+    const { previous, credentials } = await restoreHome(context.home, source);
+    answer(context, { file: source, previous, credentials }, () => [
       `Restored the store from ${source}.`,
       ...(previous === null ? [] : [`What was there before is kept as ${previous}`]),
+      ...(credentials === null ? [] : renewal(credentials)),
     ]);
     return undefined;
   });
@@ -68,6 +69,11 @@ export function addStore(shell: Shell): void {
   });
   addVerifyTask(shell, verify);
 }
+
+const renewal = (credentials: string): string[] => [
+  "The token of this home is none of that store's. The next start makes one for its owner: crewdeck up",
+  `The credentials are kept as they were as ${credentials}`,
+];
 
 async function findOutWhetherIntact(context: Context): Promise<Verification> {
   const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
