@@ -5,12 +5,15 @@ export function findUnexpected(files: readonly string[], areas: readonly string[
   return files.filter((file) => !wanted.some((area) => isInArea(file.toLowerCase(), area)));
 }
 
+/** `/src` and `./src` both begin at the top of the repository. */
+const rootMark = /^(?:\.?\/)+/;
+
 function isInArea(file: string, area: string): boolean {
   if (/[*?]/.test(area)) return matchesGlob(file, area);
   const segments = file.split("/");
-  const path = area.replace(/^\/+|\/+$/g, "");
-  if (path.includes("/")) {
-    const wanted = path.split("/");
+  const path = area.replace(rootMark, "").replace(/\/+$/, "");
+  if (area.includes("/")) {
+    const wanted = path === "" ? [] : path.split("/");
     return wanted.every((segment, at) => segments[at] === segment);
   }
   const name = segments.at(-1) ?? "";
@@ -25,7 +28,7 @@ function stemsOf(name: string): string[] {
 
 /** `*` and `?` within a segment, `**` for any number of segments; a pattern without a slash fits any segment's file. */
 export function matchesGlob(file: string, pattern: string): boolean {
-  const wanted = pattern.replace(/^\/+/, "").split("/");
+  const wanted = pattern.replace(rootMark, "").split("/");
   const segments = file.split("/");
   if (wanted.length === 1) return segments.some((segment) => matchesSegment(segment, wanted[0] ?? ""));
   return matchesSegments(segments, wanted);
