@@ -13,8 +13,15 @@ export interface WorkerVectorsParts {
   readonly log: WorkerVectorsLog;
 }
 
-/** A thread that ends by itself so often will not get better. */
+/** A thread that fails so often will not get better. */
 const mostCrashes = 3;
+
+/** Far more than a few titles take, even on a busy machine that has to load the model first. */
+const answersWithinMs = 60_000;
+
+/** After the first failure; twice as long after each further one. */
+const pauseMs = 1_000;
+
 const wordsAlone = "no vectors: titles are compared by their words alone";
 
 interface Waiting {
@@ -22,13 +29,17 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Vectors from a thread of their own, started with the first text. One that crashes is replaced a few times (VE6). */
+/**
+ * Vectors from a thread of their own, started with the first text. One that crashes or hangs is replaced a few times
+ * (VE6, VE10).
+ */
 export class WorkerVectors implements VectorProvider {
   readonly version: string;
   readonly #file: URL;
   readonly #log: WorkerVectorsLog;
   #worker: Worker | undefined;
   #waiting: Waiting | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #crashes = 0;
   /** Why there will be no vectors any more. */
   #ended: string | undefined;
@@ -44,14 +55,24 @@ export class WorkerVectors implements VectorProvider {
       if (this.#ended !== undefined) return reject(new Error(this.#ended));
       if (this.#waiting) return reject(new Error("one request at a time"));
       this.#waiting = { resolve, reject };
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ texts } satisfies VectorRequest);
+      if (this.#worker || this.#crashes === 0) this.#send(texts);
+      else this.#in(pauseMs * 2 ** (this.#crashes - 1), () => this.#send(texts));
     });
   }
 
   async close(): Promise<void> {
     this.#end("closed");
     await this.#worker?.terminate();
+  }
+
+  #send(texts: readonly string[]): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ texts } satisfies VectorRequest);
+    this.#in(answersWithinMs, () => this.#replace("the thread for vectors did not answer in time"));
+  }
+
+  #in(ms: number, act: () => void): void {
+    this.#timer = setTimeout(act, ms).unref();
   }
 
   #start(): Worker {
@@ -62,7 +83,9 @@ export class WorkerVectors implements VectorProvider {
     worker.unref();
     worker.on("message", (reply: VectorReply) => this.#receive(reply));
     worker.on("error", (error) => this.#log.warn({ error: error.message }, "the thread for vectors failed"));
-    worker.on("exit", () => this.#replace());
+    worker.on("exit", () => {
+      if (worker === this.#worker) this.#replace("the thread for vectors has ended");
+    });
     return worker;
   }
 
@@ -76,14 +99,16 @@ export class WorkerVectors implements VectorProvider {
     void this.#worker?.terminate();
   }
 
-  #replace(): void {
+  /** Does not wait for the end of the old thread, which may be stuck where nothing can end it. */
+  #replace(reason: string): void {
+    void this.#worker?.terminate();
     this.#worker = undefined;
     if (this.#ended !== undefined) return;
     this.#crashes += 1;
-    this.#settle(({ reject }) => reject(new Error("the thread for vectors has ended")));
+    this.#settle(({ reject }) => reject(new Error(reason)));
     if (this.#crashes < mostCrashes) return;
-    this.#log.warn({ crashes: this.#crashes }, wordsAlone);
-    this.#end("the thread for vectors has ended too often");
+    this.#log.warn({ crashes: this.#crashes, reason }, wordsAlone);
+    this.#end("the thread for vectors has failed too often");
   }
 
   #end(reason: string): void {
@@ -94,6 +119,7 @@ export class WorkerVectors implements VectorProvider {
   #settle(say: (waiting: Waiting) => void): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    clearTimeout(this.#timer);
     if (waiting) say(waiting);
   }
 }

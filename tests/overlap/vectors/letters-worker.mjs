@@ -4,6 +4,8 @@ import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ texts }) => {
   if (texts.includes("crash")) process.exit(1);
   if (texts.includes("throw")) throw new Error("out of memory");
+  // Busy rather than idle: such a thread cannot even be asked to end.
+  while (texts.includes("hang"));
   parentPort.postMessage({ vectors: texts.map(countLetters) });
 });
 

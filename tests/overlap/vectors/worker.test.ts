@@ -2,27 +2,71 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WorkerVectors } from "../../../src/adapters/vectors/worker-vectors.ts";
 import { ensureBuilt } from "../../cli/program.ts";
 import { fakeVectors } from "./scene.ts";
 
 beforeAll(ensureBuilt, 240_000);
 
+/** What the worker of letters makes of "aa". */
+const vector = Float32Array.from({ length: 26 }, (_, at) => (at === 0 ? 2 : 0));
+
+/** Time passes only when the test says so; threads go on. */
+function holdTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test("[VE6] after a crash the next titles have their vectors, and after the third there are none", async () => {
   const { vectors, warnings } = fakeVectors("letters");
   onTestFinished(() => vectors.close());
-  const vector = Float32Array.from({ length: 26 }, (_, at) => (at === 0 ? 2 : 0));
+  holdTime();
 
   await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
-  await expect(vectors.embed(["aa"])).resolves.toEqual([vector]);
+  const second = expect(vectors.embed(["aa"])).resolves.toEqual([vector]);
+  vi.advanceTimersByTime(1_000);
+  await second;
   await expect(vectors.embed(["throw"])).rejects.toThrow("has ended");
-  await expect(vectors.embed(["aa", "AA"])).resolves.toEqual([vector, vector]);
+  const third = expect(vectors.embed(["aa", "AA"])).resolves.toEqual([vector, vector]);
+  vi.advanceTimersByTime(2_000);
+  await third;
   expect(warnings).toEqual([expect.stringContaining("out of memory")]);
 
   await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
   await expect(vectors.embed(["aa"])).rejects.toThrow("too often");
   expect(warnings.slice(1)).toEqual([expect.stringContaining("by their words alone")]);
+});
+
+test("[VE10] a thread that hangs is ended after a minute and replaced, and after the third time there are none", async () => {
+  const { vectors, warnings } = fakeVectors("letters");
+  onTestFinished(() => vectors.close());
+  holdTime();
+  const hang = async (pauseMs: number) => {
+    const hanging = expect(vectors.embed(["hang"])).rejects.toThrow("did not answer in time");
+    vi.advanceTimersByTime(pauseMs + 60_000);
+    await hanging;
+  };
+  await expect(vectors.embed(["aa"])).resolves.toEqual([vector]);
+  await hang(0);
+  const next = expect(vectors.embed(["aa"])).resolves.toEqual([vector]);
+  vi.advanceTimersByTime(1_000);
+  await next;
+  await hang(0);
+  expect(warnings).toEqual([]);
+  await hang(2_000);
+  await expect(vectors.embed(["aa"])).rejects.toThrow("too often");
+  expect(warnings).toEqual([expect.stringContaining("by their words alone")]);
+});
+
+test("[VE10] who closes during the pause after a failure leaves nothing behind", async () => {
+  const { vectors } = fakeVectors("letters");
+  holdTime();
+  await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
+  const waiting = expect(vectors.embed(["aa"])).rejects.toThrow("closed");
+  await vectors.close();
+  await waiting;
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("[VE7] a model that is not there is told once", async () => {
