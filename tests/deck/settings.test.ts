@@ -72,3 +72,25 @@ test("[DS5] the owner verifies and backs up; a member sees neither", async () =>
   await member.see("Ledger");
   expect(await member.page.getByRole("button", { name: "Verify the store" }).count()).toBe(0);
 });
+
+test("[DS6] the thresholds in force are shown with their meaning, and their lines can be copied, on a phone too", async () => {
+  const deck = await house.open("/deck/settings?tab=thresholds", { token: await house.person("margaret") });
+  const { thresholds } = await house.call<{ thresholds: { key: string; value: number; meaning: string }[] }>(
+    "settings_get",
+  );
+  expect(thresholds.length).toBeGreaterThan(0);
+  for (const { key, value, meaning } of thresholds) {
+    const figure = deck.page.getByRole("listitem").filter({ has: deck.page.getByRole("heading", { name: key }) });
+    await figure.getByText(meaning).waitFor();
+    await figure.getByText(String(value), { exact: true }).waitFor();
+    const [part = "", name = ""] = key.split(".");
+    const line = (await figure.locator(".command code").textContent()) ?? "";
+    expect(JSON.parse(line)).toEqual({ [part]: { [name]: value } });
+    await figure.getByRole("button", { name: `Copy ${line}` }).waitFor();
+  }
+  await deck.expectAccessible("settings-thresholds");
+  const phone = await house.open("/deck/settings?tab=thresholds", { width: 360, height: 740 });
+  await phone.see("overlap.escalateThreshold");
+  await phone.expectNoSidewaysScroll();
+  await phone.shot("settings-thresholds-phone");
+});

@@ -36,6 +36,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, chil
             aria-selected={name === current}
             aria-controls={`${id}-panel`}
             tabIndex={name === current ? 0 : -1}
+            ref={name === current ? scrollToIt : null}
             onClick={() => onChoose(name)}
           >
             {tabs[name]}
@@ -48,3 +49,6 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, chil
     </div>
   );
 }
+
+/** On a phone the tabs are a strip that may have to be scrolled. */
+const scrollToIt = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,3 +1,4 @@
+import type { Threshold } from "../../../contract/threshold.ts";
 import { callTool, read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
@@ -62,6 +63,18 @@ export const healthReading: Reading<Health> = {
   key: "settings health",
   load: async (signal) => (await read<{ status: Health }>("/status", {}, signal)).status,
 };
+
+/** They are read when the server starts, so no event changes them. */
+export const thresholdsReading: Reading<readonly Threshold[]> = {
+  key: "settings thresholds",
+  load: async () => (await callTool<{ thresholds: Threshold[] }>("settings_get")).thresholds,
+};
+
+/** What `config.json` says for this figure alone. */
+export function configLine({ key, value }: Pick<Threshold, "key" | "value">): string {
+  const [part, name] = key.split(".");
+  return `{"${part}": {"${name}": ${value}}}`;
+}
 
 export interface Verification {
   readonly isIntact: boolean;

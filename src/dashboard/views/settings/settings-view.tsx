@@ -5,6 +5,7 @@ import { AgentSetUp } from "./agent-set-up.tsx";
 import { People } from "./people.tsx";
 import { Repositories } from "./repositories.tsx";
 import { StoreHealth } from "./store-health.tsx";
+import { Thresholds } from "./thresholds.tsx";
 import { Tokens } from "./tokens.tsx";
 import "./settings.css";
 
@@ -13,11 +14,12 @@ const tabs = {
   tokens: "Tokens",
   people: "People",
   repositories: "Repositories",
+  thresholds: "Thresholds",
   store: "Store",
 } as const;
 type Tab = keyof typeof tabs;
 
-/** Who may come in, with what, and how the store is. */
+/** Who may come in, with what, by which figures work is compared, and how the store is. */
 export function SettingsView() {
   const { query } = usePlace();
   const current = (Object.keys(tabs) as Tab[]).find((name) => name === query.get("tab")) ?? "agents";
@@ -28,6 +30,7 @@ export function SettingsView() {
         {current === "tokens" && <Tokens />}
         {current === "people" && <People />}
         {current === "repositories" && <Repositories />}
+        {current === "thresholds" && <Thresholds />}
         {current === "store" && <StoreHealth />}
       </Tabs>
     </Page>
