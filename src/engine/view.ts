@@ -17,10 +17,11 @@ export interface EventView {
 
 /** What one viewer may see of an entry: of private people nothing but that something happened (I4). */
 export function viewEntry(house: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): EventView {
+  const isPrivatePerson = house.people.isHiddenFrom(entry.subject, viewer.developerId);
   return {
     event: entry.announced,
     kind: entry.kind,
-    subject: entry.subject,
+    subject: isPrivatePerson ? privateName : entry.subject,
     data: isHiddenFrom(house, entry, viewer) ? { developer: privateName } : { id: entry.subject, ...entry.data },
     cursor: cursorOf(entry.seq),
     ts: new Date(entry.at).toISOString(),

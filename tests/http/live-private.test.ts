@@ -43,14 +43,17 @@ describe("private people", () => {
 
   test("[LV10] what the owner does to their account and tokens is hidden as well", async () => {
     const { server, grace, linus } = await withPrivateGrace();
-    const about = (events: readonly LiveEvent[]) =>
+    const about = (events: readonly LiveEvent[], person: string) =>
       events.filter(
         ({ kind, subject }) =>
-          (kind === "developer.created" && subject === grace.caller.developerId) ||
+          (kind === "developer.created" && subject === person) ||
           (kind === "token.created" && subject === grace.caller.tokenId),
       );
-    expect(about(await viewOf(server, linus.token)).map(({ data }) => data)).toEqual([hidden, hidden]);
-    expect(about(await viewOf(server, grace.token)).map(({ data }) => data)).toEqual([
+    const seen = await viewOf(server, linus.token);
+    expect(about(seen, "@private").map(({ data }) => data)).toEqual([hidden, hidden]);
+    expect(JSON.stringify(seen)).not.toContain(grace.caller.developerId);
+    const own = about(await viewOf(server, grace.token), grace.caller.developerId);
+    expect(own.map(({ data }) => data)).toEqual([
       { id: grace.caller.developerId, handle: "grace", role: "member" },
       { id: grace.caller.tokenId, developer_id: grace.caller.developerId, label: "unnamed", agent_type: null },
     ]);

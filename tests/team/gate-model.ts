@@ -113,7 +113,7 @@ export class GateModel {
         keys.warningId === check.warningId;
       if (!isOlderWay) {
         const { verdicts } = keys;
-        if (!verdicts || !covers(verdicts, check.asked, open))
+        if (!verdicts || keys.checkId === undefined || !covers(verdicts, check.asked, open))
           return { code: "VERDICT_REQUIRED", check, candidates: open };
         const same = open.filter((id) => verdicts.some((one) => one.candidate === id && one.verdict === "same_scope"));
         if (same.length > 0 && !keys.isConfirmed)

@@ -100,6 +100,14 @@ describe("the gate", () => {
       expected: { kind: "verdict-required", problem: "unknown-candidate" },
     },
     {
+      rule: "GA37",
+      when: "the verdict names no check",
+      given: check(),
+      open: both,
+      brought: { namesCheck: false, verdicts: [judge("a"), judge("b")] },
+      expected: { kind: "verdict-required", problem: "no-check" },
+    },
+    {
       rule: "GA23",
       when: "the closed one is left out",
       given: check(),
@@ -201,6 +209,9 @@ describe("whether a check counts", () => {
 
   test.each([
     { rule: "GA4", given: "  A  title\n here ", expected: "a title here" },
+    { rule: "GA4", given: "STRASSE", expected: "strasse" },
+    { rule: "GA4", given: "Straße", expected: "strasse" },
+    { rule: "GA4", given: "ΟΔΟΣ", expected: "οδος" },
     { rule: "GA4", given: "CAFE\u0301", expected: "caf\u00e9" },
   ])("[$rule] titles are compared as $expected", ({ given, expected }) => {
     expect(titleKey(given)).toBe(expected);

@@ -50,6 +50,18 @@ forEachStillStore("a verdict", (open) => {
     expect((await bob.start(wording, { check_id, scope_verdict: [judged] })).status).toBe("ok");
   });
 
+  test("[GA37] counts only with the check it belongs to", async () => {
+    const { bob, checked } = await enter();
+    const { check_id, ...verdict } = judgeAll(checked);
+    const blocked = await bob.start(wording, verdict);
+    expect(blocked).toMatchObject({
+      status: "blocked",
+      message: "The verdict does not name the check it belongs to.",
+      data: { code: "VERDICT_REQUIRED", check_id },
+    });
+    expect((await bob.start(wording, { check_id, ...verdict })).status).toBe("ok");
+  });
+
   test("[GA18] has a reason of at least ten characters", async () => {
     const { bob, taskId, checked } = await enter();
     const keys = (text: string) => ({

@@ -18,7 +18,13 @@ export type GateDecision =
   | { readonly kind: "verdict-required"; readonly problem: VerdictProblem }
   | { readonly kind: "confirmation-required"; readonly duplicates: readonly Candidate[] };
 
-export type VerdictProblem = "missing" | "incomplete" | "unknown-candidate" | "judged-twice" | "other-warning";
+export type VerdictProblem =
+  | "missing"
+  | "no-check"
+  | "incomplete"
+  | "unknown-candidate"
+  | "judged-twice"
+  | "other-warning";
 
 /**
  * Whether work may begin with this check (T2), as far as the check itself goes. `open` are those of its candidates
@@ -30,7 +36,7 @@ export function decideGate(check: Check, open: readonly Candidate[], keys: Keys)
   const { verdicts, warningId } = keys;
   const confirmationReason = keys.confirmationReason ?? check.confirmation?.reason;
   if (verdicts === undefined) return decideConfirmed(check) ?? decideOlderWay(check, keys);
-  const problem = findProblem(check, open, verdicts);
+  const problem = keys.namesCheck ? findProblem(check, open, verdicts) : "no-check";
   if (problem !== undefined) return { kind: "verdict-required", problem };
   if (warningId !== undefined && warningId !== check.warningId) {
     return { kind: "verdict-required", problem: "other-warning" };

@@ -100,5 +100,9 @@ export const checkLivesMs = 10 * 60_000;
 /** People take longer than a check lives: what they have confirmed counts for the next check of the same work. */
 export const confirmationLivesMs = 24 * 3_600_000;
 
-/** The title as checks and starts are matched by it: whatever its case and spacing (T1). */
-export const titleKey = (title: string): string => title.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
+/**
+ * The title as checks and starts are matched by it: whatever its case and spacing (T1). Through capitals first, since
+ * some small letters have none of their own: ß and SS are one.
+ */
+export const titleKey = (title: string): string =>
+  title.trim().replace(/\s+/gu, " ").toUpperCase().toLowerCase().normalize("NFC");

@@ -86,6 +86,7 @@ const checkProblems: Readonly<Record<CheckProblem, string>> = {
 
 const verdictProblems: Readonly<Record<VerdictProblem | "escalated-since", string>> = {
   missing: "Possible duplicate work was found and not judged.",
+  "no-check": "The verdict does not name the check it belongs to.",
   incomplete: "The verdict leaves out candidates of the check.",
   "unknown-candidate": "The verdict judges work that the check did not ask about.",
   "judged-twice": "The verdict judges one candidate twice.",
