@@ -35,6 +35,7 @@ import tokenRevoke from "./house/token-revoke.ts";
 import usageReport from "./house/usage-report.ts";
 import vaultList from "./house/vault-list.ts";
 import vaultRestore from "./house/vault-restore.ts";
+import workstreamList from "./house/workstream-list.ts";
 import workstreamPlan from "./house/workstream-plan.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
@@ -206,6 +207,7 @@ export const houseTools: readonly AnyTool[] = [
   tokenRevoke,
   vaultList,
   vaultRestore,
+  workstreamList,
   workstreamPlan,
 ];
 

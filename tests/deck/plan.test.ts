@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findStreams, streamChoices } from "../../src/dashboard/views/plan/plan-model.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
@@ -99,4 +100,122 @@ test("[DT20] the dialog fits a phone", async () => {
   await deck.page.getByRole("textbox", { name: "Title" }).waitFor();
   await deck.press("Escape");
   await expect.poll(() => deck.page.getByRole("dialog").count()).toBe(0);
+});
+
+test.each([
+  {
+    when: "each has a name of its own",
+    repos: [
+      ["Autumn", "a/one"],
+      ["Winter", null],
+    ],
+    labels: ["Autumn", "Winter"],
+  },
+  {
+    when: "two share a name",
+    repos: [
+      ["Autumn", "a/one"],
+      ["Autumn", null],
+      ["Winter", "a/one"],
+    ],
+    labels: ["Autumn (a/one)", "Autumn (no repository)", "Winter"],
+  },
+  {
+    when: "two share name and repository",
+    repos: [
+      ["Autumn", "a/one"],
+      ["Autumn", "a/one"],
+    ],
+    labels: ["Autumn (a/one) wf_0", "Autumn (a/one) wf_1"],
+  },
+])("[DT22] workstreams are told apart when $when", ({ repos, labels }) => {
+  const streams = repos.map(([title, repo], at) => ({ id: `wf_${at}`, title: title ?? "", repo: repo ?? null }));
+  expect(streamChoices(streams).map(({ label }) => label)).toEqual(labels);
+});
+
+test("[DT22] a long list is narrowed by words in any order, and keeps what is chosen", () => {
+  const choices = ["Autumn harvest", "Winter harvest", "Spring"].map((label) => ({ id: label, label }));
+  const found = (typed: string, chosen = "") => findStreams(choices, typed, chosen).map(({ id }) => id);
+  expect(found("")).toEqual(["Autumn harvest", "Winter harvest", "Spring"]);
+  expect(found(" HARVEST win")).toEqual(["Winter harvest"]);
+  expect(found("summer")).toEqual([]);
+  expect(found("autumn", "Spring")).toEqual(["Autumn harvest", "Spring"]);
+});
+
+async function beginStream(title: string, more: object = {}, token?: string): Promise<string> {
+  await house.call("covibe_workstream", { operation: "check", title, ...more }, token);
+  const started = await house.call<{ data: { workstream_id: string } }>(
+    "covibe_workstream",
+    { operation: "start", title, ...more },
+    token,
+  );
+  return started.data.workstream_id;
+}
+
+test("[DT22, DT20] a task is planned into a workstream of one's own, by keyboard, and nobody else's is offered", async () => {
+  const token = await house.person("carol");
+  const hers = await beginStream("Lighthouse museum <b>brochure</b>", { repo: "acme/museum" }, token);
+  await beginStream("Harbour pilots' timetable", {}, await house.person("dave"));
+
+  const deck = await house.open("/deck/board", { token });
+  await deck.page.locator("main").focus();
+  await deck.press("p");
+  await deck.press("t");
+  await deck.page.getByRole("textbox", { name: "Title" }).fill("Translate the opening hours into Norwegian");
+  const choice = deck.page.getByRole("combobox", { name: "Workstream (optional)" });
+  await choice.getByRole("option", { name: "Lighthouse museum" }).waitFor({ state: "attached" });
+  expect(await choice.getByRole("option").allTextContents()).toEqual([
+    "chosen by the server",
+    "Lighthouse museum <b>brochure</b>",
+  ]);
+  expect(await choice.inputValue()).toBe("");
+  expect(await deck.page.getByRole("searchbox", { name: "Find a workstream" }).count()).toBe(0);
+  await deck.press("Tab");
+  await deck.press("Tab");
+  await deck.page.keyboard.type("Light");
+  expect(await choice.inputValue()).toBe(hers);
+  await deck.expectAccessible("plan-stream");
+  await deck.page.getByRole("textbox", { name: "Title" }).focus();
+  await deck.press("Enter");
+  await deck.see("is planned.");
+  const { tasks } = await house.call<{ tasks: { name: string; workflow_id: string }[] }>("task_list");
+  expect(tasks.find(({ name }) => name.startsWith("Translate the opening"))?.workflow_id).toBe(hers);
+});
+
+test("[DT22, DT20] a long list of workstreams is narrowed by typing, on a phone too", async () => {
+  const token = await house.person("erin");
+  const subjects = ["Anchors", "Buoys", "Compasses", "Dinghies", "Engines", "Flares"];
+  for (const subject of subjects) {
+    for (const place of ["north", "south"]) {
+      const title = `${subject} in stock at the ${place} pier`;
+      const known = { title, repo: `acme/${subject.toLowerCase()}-${place}` };
+      const { data } = await house.call<{ data: { check_id: string; candidates: { id: string }[] } }>(
+        "covibe_workstream",
+        { operation: "check", ...known },
+        token,
+      );
+      const scope_verdict = data.candidates.map(({ id }) => ({
+        candidate_id: id,
+        verdict: "different_scope",
+        reason: "Other things, another pier.",
+      }));
+      const begin = { operation: "start", ...known, check_id: data.check_id };
+      await house.call("covibe_workstream", scope_verdict.length > 0 ? { ...begin, scope_verdict } : begin, token);
+    }
+  }
+  const deck = await house.open("/deck/board", { token, width: 360, height: 740 });
+  await deck.press("p");
+  await deck.press("t");
+  await deck.page.getByRole("textbox", { name: "Title" }).fill("Count what lies in the shed");
+  await deck.see("12 of 12 open workstreams");
+  await deck.page.getByRole("searchbox", { name: "Find a workstream" }).fill("south comp");
+  await deck.see("1 of 12 open workstreams");
+  await deck.press("Enter");
+  expect(await deck.page.getByRole("dialog").count()).toBe(1);
+  const choice = deck.page.getByRole("combobox", { name: "Workstream (optional)" });
+  await choice.selectOption("Compasses in stock at the south pier");
+  await deck.expectNoSidewaysScroll();
+  await deck.expectAccessible("plan-stream-phone");
+  await deck.page.getByRole("button", { name: "Plan it" }).click();
+  await deck.see("is planned.");
 });

@@ -195,4 +195,35 @@ forEachStillStore("covibe_workstream", (open) => {
     });
     expect(work).toEqual([]);
   });
+
+  test("[TW26] workstream_list has what one's tasks can be put into", async () => {
+    const house = await open();
+    const ada = workerOf(house);
+    const bob = await newWorker(house, "bob");
+    const list = (args: object = {}) =>
+      house.call<{ workstreams: { id: string }[]; truncated: boolean }>("workstream_list", args);
+    expect(await list()).toEqual({ workstreams: [], truncated: false });
+    const first = await ada.beginStream(alone, { repo: "acme/one", branch: "winter" });
+    const second = await ada.beginStream("Retry failed webhook deliveries");
+    await bob.beginStream("Harbour lights at night");
+    await ada.stream("plan", { title: "Summer season" });
+    await ada.plan("Translate timetables into Norwegian");
+    const over = await ada.beginStream("Paint the lighthouse door red");
+    await ada.stream("complete", { workstream_id: over, result_summary: "Over." });
+    house.clock.advance(1_000);
+    await ada.stream("update", { workstream_id: first, status: "blocked" });
+
+    const { workstreams, truncated } = await list();
+    expect(truncated).toBe(false);
+    expect(workstreams.map(({ id }) => id)).toEqual([first, second]);
+    expect(workstreams[0]).toEqual({
+      id: first,
+      title: alone,
+      status: "blocked",
+      repo: "acme/one",
+      branch: "winter",
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect(await list({ limit: 1 })).toMatchObject({ workstreams: [{ id: first }], truncated: true });
+  });
 });

@@ -3,11 +3,18 @@ import { Refusal } from "../../contract/refusal.ts";
 import { listOpenTaskIds } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { channelsOf, getOwnStream, moveStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
+import {
+  channelsOf,
+  getOwnStream,
+  listNamedOpenStreams,
+  moveStream,
+  openStream,
+  streamEvent,
+} from "../workflow/stream-operations.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { declare } from "./operations.ts";
 import { aimOf } from "./rules.ts";
-import { findIntent, saveIntent } from "./store.ts";
+import { findIntent, listIntents, saveIntent } from "./store.ts";
 
 /** A workstream with what it is about. */
 export interface TeamStream {
@@ -25,6 +32,16 @@ export async function makeStream(work: Work, aim: Aim, status: "planned" | "acti
 export async function getTeamStream(work: Work, id: WorkflowId): Promise<TeamStream> {
   const stream = await getOwnStream(work, id);
   return { stream, intent: await findIntent(work.db, id) };
+}
+
+/** The caller's own workstreams that take tasks and that somebody meant as such, last changed first. */
+export async function listNamedStreams({ db, caller }: Work, limit: number): Promise<TeamStream[]> {
+  const streams = await listNamedOpenStreams(db, caller.developerId, limit);
+  const intents = await listIntents(
+    db,
+    streams.map(({ id }) => id),
+  );
+  return streams.map((stream) => ({ stream, intent: intents.get(stream.id) }));
 }
 
 /** A planned workstream of the caller's own. */

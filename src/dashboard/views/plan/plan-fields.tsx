@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { actions, type PlanForm, type PlanKind, priorities, taskTypes } from "./plan-model.ts";
+import { StreamField } from "./stream-field.tsx";
 
 interface PlanFieldsProps {
   readonly kind: PlanKind;
@@ -17,6 +18,7 @@ export function PlanFields({ kind, form, onChange }: PlanFieldsProps) {
     <>
       <Line label="Title" required {...field("title")} maxLength={300} />
       {kind === "task" && <Choice label="Kind" choices={taskTypes} required {...field("task_type")} />}
+      {kind === "task" && <StreamField {...field("workstream_id")} />}
       <Text label="Description" {...field("description")} maxLength={20_000} />
       <details className="plan-more">
         <summary>More about it</summary>

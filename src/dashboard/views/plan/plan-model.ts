@@ -1,4 +1,5 @@
-import { post } from "../../data/api.ts";
+import { callTool, post } from "../../data/api.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
 import type { Work } from "../../parts/compare.tsx";
 
 export type PlanKind = "task" | "workstream";
@@ -13,6 +14,8 @@ export const priorities = ["low", "normal", "high", "urgent"] as const;
 export interface PlanForm {
   readonly title: string;
   readonly task_type: string;
+  /** Empty lets the server choose. */
+  readonly workstream_id: string;
   readonly description: string;
   readonly scope: string;
   readonly action: string;
@@ -27,6 +30,7 @@ export interface PlanForm {
 export const emptyPlan: PlanForm = {
   title: "",
   task_type: "feature",
+  workstream_id: "",
   description: "",
   scope: "",
   action: "",
@@ -38,12 +42,16 @@ export const emptyPlan: PlanForm = {
 };
 
 /** The arguments of the plan, as agents send them too. */
-export function planArgs(kind: PlanKind, { task_type, target_files, ...texts }: PlanForm): Record<string, unknown> {
+export function planArgs(
+  kind: PlanKind,
+  { task_type, workstream_id, target_files, ...texts }: PlanForm,
+): Record<string, unknown> {
   const said = Object.entries(texts).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]]));
   const files = filesIn(target_files);
   return {
     ...Object.fromEntries(said),
     ...(kind === "task" ? { task_type } : {}),
+    ...(kind === "task" && workstream_id !== "" ? { workstream_id } : {}),
     ...(kind === "task" && files.length > 0 ? { target_files: files } : {}),
   };
 }
@@ -94,3 +102,38 @@ export const workOf = (kind: PlanKind, form: PlanForm, owner: string): Work => (
   branch: form.branch.trim(),
   target_files: filesIn(form.target_files),
 });
+
+/** A workstream that a task can be put into. */
+export interface OpenStream {
+  readonly id: string;
+  readonly title: string;
+  readonly repo: string | null;
+}
+
+export const streamsReading: Reading<readonly OpenStream[]> = {
+  key: "plan workstreams",
+  load: async () => (await callTool<{ workstreams: OpenStream[] }>("workstream_list", { limit: 500 })).workstreams,
+  applyEvent: (value, { kind }) => (kind.startsWith("workstream.") ? readAgain : value),
+};
+
+export interface StreamChoice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Says of each as much as tells it from the others: its repository, and its id where that is the same too. */
+export function streamChoices(streams: readonly OpenStream[]): StreamChoice[] {
+  const withRepo = ({ title, repo }: OpenStream): string => `${title} (${repo ?? "no repository"})`;
+  const isAlone = (one: OpenStream, say: (stream: OpenStream) => string): boolean =>
+    streams.every((other) => other === one || say(other) !== say(one));
+  return streams.map((one) => {
+    if (isAlone(one, ({ title }) => title)) return { id: one.id, label: one.title };
+    return { id: one.id, label: isAlone(one, withRepo) ? withRepo(one) : `${withRepo(one)} ${one.id}` };
+  });
+}
+
+/** Those that have all typed words in them; the one that is chosen stays among them. */
+export function findStreams(choices: readonly StreamChoice[], typed: string, chosen: string): StreamChoice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter(({ id, label }) => id === chosen || words.every((word) => label.toLowerCase().includes(word)));
+}

@@ -1,0 +1,65 @@
+import { useId, useMemo, useState } from "react";
+import { useReading } from "../../data/use-reading.ts";
+import { findStreams, streamChoices, streamsReading } from "./plan-model.ts";
+
+interface StreamFieldProps {
+  readonly value: string;
+  onChange(id: string): void;
+}
+
+/** As many as are found in a list at a glance; beyond, typing narrows it. */
+const mostAtAGlance = 10;
+
+/** The workstream a task goes into; without a choice the server finds or makes one. */
+export function StreamField({ value, onChange }: StreamFieldProps) {
+  const id = useId();
+  const { value: streams = [], failure } = useReading(streamsReading);
+  const [typed, setTyped] = useState("");
+  const choices = useMemo(() => streamChoices(streams), [streams]);
+  const found = findStreams(choices, typed, value);
+  const isLong = choices.length > mostAtAGlance;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        Workstream<span className="muted"> (optional)</span>
+      </label>
+      {isLong && (
+        <input
+          type="search"
+          aria-label="Find a workstream"
+          aria-controls={id}
+          placeholder="Find a workstream…"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // Enter here means "look there", not "plan it".
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+      )}
+      <select
+        id={id}
+        className="plan-stream"
+        value={value}
+        aria-describedby={`${id}-help`}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">chosen by the server</option>
+        {found.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      {isLong && (
+        <output className="muted small">
+          {found.length} of {choices.length} open workstreams
+        </output>
+      )}
+      <p id={`${id}-help`} className="muted small">
+        {failure
+          ? `Your workstreams cannot be read: ${failure.message}`
+          : "One of yours that is open. Without a choice the task goes to the one that fits best, else to a new one."}
+      </p>
+    </div>
+  );
+}
