@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
-import { thresholdRanges } from "../../src/contract/threshold.ts";
+import { type Threshold, thresholdRanges } from "../../src/contract/threshold.ts";
 import { defaultSettings } from "../../src/domain/overlap/engine/settings.ts";
 import { settleOverlap } from "../../src/engine/thresholds.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
@@ -129,4 +129,15 @@ test("[GA36] settings_get answers all that a team may set, for everyone", async 
     most,
     meaning,
   });
+});
+
+test("[GA36] the guide names every figure with the default and the range that hold", async () => {
+  const house = await openTestHouse("sqlite");
+  const { thresholds } = await house.call<{ thresholds: Threshold[] }>("settings_get");
+  const guide = readFileSync(new URL("../../docs/running.md", import.meta.url), "utf8");
+  for (const { key, default: fallback, least, most } of thresholds) {
+    const row = guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${key}\``)) ?? "";
+    expect(row).toContain(`${least} to ${most.toLocaleString("en")}`);
+    expect(row).toContain(`${fallback} if unset`);
+  }
 });
