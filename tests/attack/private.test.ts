@@ -7,6 +7,7 @@ import { toolNamed } from "../contract/parts.ts";
 import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { begin } from "../team/session-scene.ts";
+import { judgeAll, newWorker, wording } from "../team/work-scene.ts";
 import { listTargets, type Target } from "./id-makers.ts";
 import { fillFor } from "./records.ts";
 
@@ -79,6 +80,74 @@ forEachStore("a private developer", (_open, kind) => {
       }
     }
     expect(told).toEqual([]);
+  });
+});
+
+forEachStore("files that a private developer is at", (_open, kind) => {
+  test("[GA14, ID22] are told to whoever means to change them, as nobody's and without a word of her work", async () => {
+    const house = await openTestHouse(kind);
+    const mallory = await (await newWorker(house, "mallory", whoSheIs)).inSession();
+    const bob = await newWorker(house, "bob");
+    const repo = "shop";
+    await mallory.begin(`${wording} zebrafish`, {
+      repo,
+      branch: "hidden-branch",
+      scope: "Hidden scope",
+      description: "Hidden plans",
+      action: "create",
+      target_files: ["src/send.ts", "src/hers-alone.ts"],
+    });
+    const held = { repo, dirty_files: ["src/queue.ts", "src/hers-alone.ts"], unpushed_files: ["src/wait.ts"] };
+    await mallory.call("covibe_session", { operation: "snapshot", branch: "hidden-branch", ...held });
+    const claim = { operation: "claim", repo, paths: ["src/claimed/**"], exclusive: false };
+    await mallory.call("covibe_coordination", claim);
+
+    const files = ["src/send.ts", "src/queue.ts", "src/wait.ts", "src/claimed/a.ts"];
+    const aim = { repo, action: "create", target_files: [...files, "src/mine.ts"] };
+    const checked = await bob.check(wording, aim);
+    const id = String(checked.data["check_id"]);
+    const shown = { ...aim, check_id: id };
+    const answers: Record<string, unknown> = {
+      check: checked,
+      "a start without a verdict": await bob.start(wording, shown),
+      "the check again": await house.call("overlap_get", { id }, bob.caller),
+      "open checks": await house.call("overlap_list", { everyone: true }, bob.caller),
+      start: await bob.start(wording, { ...aim, ...judgeAll(checked) }),
+      plan: await bob.plan(wording, aim),
+      conflicts: await bob.call("covibe_coordination", { operation: "check_conflicts", repo, paths: files }),
+      audit: await bob.call("covibe_team", { operation: "audit_parallel_work" }),
+      state: await bob.call("covibe_team", { operation: "state" }),
+      feedback: await bob.call("covibe_team", { operation: "feedback" }),
+      inbox: await house.call("inbox", { everyone: true }, bob.caller),
+    };
+
+    const of = (source: string, ...shared: string[]) =>
+      expect.objectContaining({ source, owner: "@private", same_developer: false, files: shared });
+    const conflicts = [
+      of("target", "src/send.ts"),
+      of("dirty", "src/queue.ts"),
+      of("unpushed", "src/wait.ts"),
+      of("claim", "src/claimed/a.ts"),
+    ];
+    const candidate = { title: "@private", owner: "@private", file_overlap: ["src/send.ts"] };
+    for (const what of ["check", "plan", "start"]) {
+      const { file_conflicts } = (answers[what] as { data: { file_conflicts: { same_developer: boolean }[] } }).data;
+      const others = file_conflicts.filter(({ same_developer }) => !same_developer);
+      expect({ what, others: new Set(others) }).toEqual({ what, others: new Set(conflicts) });
+    }
+    expect(answers).toMatchObject({
+      check: { data: { candidates: [candidate], matches: [candidate] } },
+      "a start without a verdict": { data: { code: "VERDICT_REQUIRED", candidates: [candidate] } },
+      "the check again": { others: [{ title: "@private", owner: "@private", shared_files: ["src/send.ts"] }] },
+      audit: { data: { conflicts: [{ one: { title: expect.any(String) }, reasons: [] }] } },
+    });
+
+    const hers = [...marks, mallory.caller.developerId, "zebrafish", "Hidden", "hers-alone"];
+    const told = Object.entries(answers).map(([what, answer]) => {
+      const text = JSON.stringify(answer);
+      return { what, found: hers.filter((mark) => text.includes(mark)) };
+    });
+    expect(told.filter(({ found }) => found.length > 0)).toEqual([]);
   });
 });
 

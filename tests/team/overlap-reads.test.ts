@@ -148,9 +148,12 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
         repo: null,
         branch: null,
         target_files: [],
-        shared_files: [],
+        shared_files: ["src/send.ts"],
       },
     ]);
+    const bob = await newWorker(house, "bob");
+    const asBob = await house.call("overlap_get", { id: check_id }, bob.caller);
+    expect(asBob).toMatchObject({ others: [{ title: "@private", target_files: [], shared_files: [] }] });
     expect(JSON.stringify(shown.others)).not.toMatch(/quinn|Secret|webhook|acme/);
     expect(await listFor(ada)).toMatchObject([{ like: "@private" }]);
     const hers = (await quinn.check("Translate the ferry timetable into Finnish")).data["check_id"];

@@ -6,7 +6,10 @@ import { privateName } from "../../domain/person/model.ts";
 import type { Faces } from "../team/team/faces.ts";
 import { Time, timeOf, timeOrNull } from "../time.ts";
 
-/** How work that may be done twice is shown to people. Of a private developer's nothing but how like it is (I4). */
+/**
+ * How work that may be done twice is shown to people. Of a private developer's nothing but how like it is, and to the
+ * one who checked which of their own files it is at (I4, GA14).
+ */
 
 export const doubtStates = ["waits", "confirmed", "expired", "noted", "settled"] as const;
 type State = (typeof doubtStates)[number];
@@ -169,7 +172,7 @@ function otherSide({ found, now, needsVerdict }: OtherSide, doubt: Doubt, view: 
     reasons: isHidden ? ["Much in common with private work"] : [...found.reasons],
     suppressed_by: found.suppressedBy ?? null,
     needs_verdict: needsVerdict,
-    shared_files: isHidden ? [] : [...(found.sharedFiles ?? [])],
+    shared_files: isHidden && doubt.developerId !== view.viewer ? [] : [...(found.sharedFiles ?? [])],
     same_developer: owner === doubt.developerId,
   };
 }
