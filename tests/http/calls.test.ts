@@ -168,6 +168,9 @@ describe("usage events", () => {
     expect(await leavesOne(own, plain({ tool: "no such tool" }))).toBe("no?such?tool refused NOT_FOUND http");
     expect(await leavesOne(own, plain({}))).toBe("malformed refused INVALID_REQUEST http");
     expect(await leavesOne(own, plain("{"))).toBe("malformed refused INVALID_REQUEST http");
+    expect(await leavesOne(own, { path: "/api/tasks", body: {} })).toBe("task_plan refused INVALID_REQUEST http");
+    expect(await leavesOne(own, { path: "/api/tasks", body: "{" })).toBe("task_plan refused INVALID_REQUEST http");
+    expect(await leavesOne(own, { path: "/api/audit", token: null })).toBe("audit_create refused UNAUTHORIZED http");
   });
 
   test("[HT2] every code of the registry has a status that HTTP knows", () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, failureOf, teamFailure } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
+import { toolWrites } from "../../contract/reads.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { leaveUsage } from "../../engine/usage.ts";
@@ -43,7 +44,8 @@ const invalid = (message: string, hint: string): Refusal => new Refusal("INVALID
 function callIn(request: FastifyRequest): { tool: string | undefined } | undefined {
   if (request.method !== "POST") return undefined;
   const body = isObject(request.body) ? request.body : undefined;
-  switch (request.routeOptions.url) {
+  const { url } = request.routeOptions;
+  switch (url) {
     case "/api/tools/:name":
       return { tool: textOf((request.params as { name?: unknown }).name) };
     case "/api/mcp":
@@ -52,7 +54,7 @@ function callIn(request: FastifyRequest): { tool: string | undefined } | undefin
       if (body && body["method"] !== "tools/call") return undefined;
       return { tool: textOf(isObject(body?.["params"]) ? body["params"]["name"] : undefined) };
     default:
-      return undefined;
+      return toolWrites.find(({ route }) => route === url);
   }
 }
 
