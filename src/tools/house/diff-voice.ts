@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
+import type { TaskDiff } from "../../contract/task-diff.ts";
 import { diffStates, type FileDiff, type Hunk } from "../../domain/evidence/diff-model.ts";
 import type { ReceiptDiff } from "../../domain/evidence/diff-operations.ts";
 import { receiptLevels } from "../../domain/evidence/model.ts";
@@ -61,7 +62,7 @@ export const diffRecord = ({
   files,
   filesCount,
   filesLeft,
-}: ReceiptDiff): z.input<typeof DiffRecord> => ({
+}: ReceiptDiff): z.input<typeof DiffRecord> & TaskDiff => ({
   task_id: evidence.taskId,
   level: receipt.level,
   kind: evidence.snapshot.type,

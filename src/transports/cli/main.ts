@@ -22,6 +22,7 @@ import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
 import { addSummary } from "./commands/summary.ts";
+import { addTasks } from "./commands/task.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
@@ -46,6 +47,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addSessions,
     addWorkflows,
     addMissions,
+    addTasks,
     addChecks,
     addLog,
     addSummary,
