@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { callTool } from "../../data/api.ts";
+import { Link } from "../../parts/link.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { isDoubtful, levelWords, type ReceiptLine } from "./mission-model.ts";
 
@@ -37,13 +38,18 @@ export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptL
       <ul className="mission-files mono small">
         {files.map((file) => (
           <li key={file}>
-            {file}
+            <Link to={`/tasks/${taskId}?tab=changes&file=${encodeURIComponent(file)}`}>{file}</Link>
             {verified?.files[file] === null && <span className="muted"> deleted</span>}
             {verified?.unexpected_files.includes(file) && <span className="mission-unexpected"> not announced</span>}
             {verified?.stale_files.includes(file) && <span className="mission-stale"> changed since</span>}
           </li>
         ))}
       </ul>
+      {receipt.files_changed_count > 0 && (
+        <p className="small">
+          <Link to={`/tasks/${taskId}?tab=changes`}>See what changed, line by line</Link>
+        </p>
+      )}
       {receipt.failing_checks.map((check) => (
         <div key={check.name}>
           <p className="small mission-unexpected">{check.name} did not pass</p>

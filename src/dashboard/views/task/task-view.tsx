@@ -17,9 +17,15 @@ import { TaskTimeline } from "./task-timeline.tsx";
 import "./task.css";
 
 const TaskContext = lazy(async () => ({ default: (await import("./task-context.tsx")).TaskContext }));
+const TaskDiff = lazy(async () => ({ default: (await import("./task-diff.tsx")).TaskDiff }));
 const TaskMessages = lazy(async () => ({ default: (await import("./task-messages.tsx")).TaskMessages }));
 
-const tabs = { timeline: "Timeline", context: "What an agent gets", messages: "Messages" } as const;
+const tabs = {
+  timeline: "Timeline",
+  changes: "Changes",
+  context: "What an agent gets",
+  messages: "Messages",
+} as const;
 type Tab = keyof typeof tabs;
 
 /** One task: what it is, how it stands, what happened, and what an agent would be told to go on with it. */
@@ -47,7 +53,7 @@ export function TaskView({ params }: ViewProps) {
                 label="About the task"
                 tabs={tabs}
                 current={tab}
-                onChoose={(next) => changeQuery({ tab: next === "timeline" ? undefined : next })}
+                onChoose={(next) => changeQuery({ tab: next === "timeline" ? undefined : next, file: undefined })}
               >
                 <Suspense fallback={<Loading what={tabs[tab].toLowerCase()} />}>
                   <TabBody tab={tab} story={story} />
@@ -62,6 +68,7 @@ export function TaskView({ params }: ViewProps) {
 }
 
 function TabBody({ tab, story }: { tab: Tab; story: TaskStory }) {
+  if (tab === "changes") return <TaskDiff id={story.task.id} />;
   if (tab === "context") return <TaskContext id={story.task.id} />;
   if (tab === "messages") return <TaskMessages id={story.task.id} />;
   return <TaskTimeline story={story} />;
