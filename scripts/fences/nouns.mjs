@@ -1,5 +1,5 @@
 /** Lowest first: a noun may use what stands before it, never what stands after it. */
-const order = [
+export const order = [
   "ledger",
   "person",
   "project",

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { toolVersion } from "../../src/contract/versions.ts";
 import { repository } from "./planted-tree.ts";
@@ -49,6 +50,13 @@ test.each([
   ["AGENTS.md", 150],
 ])("[RE25] %s has at most %i lines", (path, most) => {
   expect(read(path).split("\n").length - 1).toBeLessThanOrEqual(most);
+});
+
+test("[RE29] AGENTS.md names the nouns in the order of the fences", async () => {
+  const fences = pathToFileURL(join(repository, "scripts/fences/nouns.mjs")).href;
+  const { order } = (await import(fences)) as { order: string[] };
+  const [, named = ""] = /^Nouns, lowest first: ([^.]*)\./m.exec(read("AGENTS.md")) ?? [];
+  expect(named.split(/,\s+/)).toEqual(order);
 });
 
 test("[RE26] package, lockfile, tools and changelog name one version", () => {
