@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ChangedFile } from "../../src/contract/task-diff.ts";
-import { marksOf, opensByItself } from "../../src/dashboard/views/task/diff-model.ts";
+import { marksOf, opensByItself, sayLines } from "../../src/dashboard/views/task/diff-model.ts";
 import { makeRepository, type TestRepository } from "../git/scratch.ts";
 import { serveDeck, type TestAgent } from "./kit.ts";
 
@@ -162,10 +162,16 @@ describe("a file in the list", () => {
   test.each([
     { what: "changed", part: {}, marks: [] },
     { what: "new and unexpected", part: { change: "added", unexpected: true }, marks: ["added", "outside its scope"] },
-    { what: "gone", part: { state: "gone", stale: true }, marks: ["changed since", "no longer there"] },
+    { what: "gone", part: { state: "gone", stale: true }, marks: ["changed since, no longer there"] },
     { what: "too large", part: { state: "too_large" }, marks: ["too large"] },
   ] as const)("[DK62] that is $what has its marks", ({ part, marks }) => {
     expect(marksOf({ ...file, ...part }).map(({ text }) => text)).toEqual(marks);
+  });
+
+  test("[DK62] counts with its lines where they are shown", () => {
+    const lost = { ...file, state: "gone" } as const;
+    expect(sayLines({ files: [file, file], files_count: 2 })).toBe("2 lines added, 2 deleted");
+    expect(sayLines({ files: [file, lost], files_count: 2 })).toBe("1 line added, 1 deleted in 1 of them");
   });
 
   test("[DK63] is closed where it is long, or one of many", () => {

@@ -123,16 +123,21 @@ function Lines({ file: { path, hunks } }: { file: ChangedFile }) {
   );
 }
 
-const Hunk = ({ hunk }: { hunk: ChangedPart }) => (
-  <tbody>
-    <tr className="diff-where">
-      <td colSpan={4}>{hunk.new_lines > 0 ? `from line ${hunk.new_start}` : `after line ${hunk.new_start}`}</td>
-    </tr>
-    {hunk.lines.map((line) => (
-      <Line key={`${line.old} ${line.new}`} line={line} />
-    ))}
-  </tbody>
-);
+function Hunk({ hunk }: { hunk: ChangedPart }) {
+  const first = hunk.lines[0]?.new ?? hunk.lines[0]?.old ?? 1;
+  return (
+    <tbody>
+      {first > 1 && (
+        <tr className="diff-where">
+          <td colSpan={4}>Line {first}</td>
+        </tr>
+      )}
+      {hunk.lines.map((line) => (
+        <Line key={`${line.old} ${line.new}`} line={line} />
+      ))}
+    </tbody>
+  );
+}
 
 function Line({ line }: { line: ChangedLine }) {
   const note = sayOfLine(line);

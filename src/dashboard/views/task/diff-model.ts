@@ -38,16 +38,22 @@ export function marksOf(file: ChangedFile): { text: string; tone?: "danger" | "a
     ...(file.state === "binary" ? [{ text: "binary" }] : []),
     ...(file.state === "too_large" ? [{ text: "too large" }] : []),
     ...(file.unexpected ? [{ text: "outside its scope", tone: "danger" as const }] : []),
-    ...(file.stale ? [{ text: "changed since", tone: "attention" as const }] : []),
-    ...(file.state === "gone" ? [{ text: "no longer there", tone: "attention" as const }] : []),
+    ...sayWhatHappened(file).map((text) => ({ text, tone: "attention" as const })),
   ];
+}
+
+function sayWhatHappened({ stale, state }: ChangedFile): string[] {
+  if (state === "gone") return [stale ? "changed since, no longer there" : "no longer there"];
+  return stale ? ["changed since"] : [];
 }
 
 export const say = (count: number, noun: string): string =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-/** How many lines came and went, in all files that are shown. */
-export const sumUp = (files: readonly ChangedFile[]): { added: number; deleted: number } => ({
-  added: files.reduce((sum, file) => sum + file.added_lines, 0),
-  deleted: files.reduce((sum, file) => sum + file.deleted_lines, 0),
-});
+/** How many lines came and went, and where not every file can be counted, in how many. */
+export function sayLines({ files, files_count }: Pick<TaskDiff, "files" | "files_count">): string {
+  const counted = files.filter(({ state }) => state === "shown");
+  const sum = (key: "added_lines" | "deleted_lines"): number => counted.reduce((total, file) => total + file[key], 0);
+  const all = `${say(sum("added_lines"), "line")} added, ${sum("deleted_lines").toLocaleString("en")} deleted`;
+  return counted.length === files_count ? all : `${all} in ${counted.length} of them`;
+}

@@ -4,7 +4,7 @@ import { usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command, Show } from "../../parts/states.tsx";
 import { DiffFile } from "./diff-file.tsx";
-import { type DiffPart, diffReading, opensByItself, say, sumUp } from "./diff-model.ts";
+import { type DiffPart, diffReading, opensByItself, say, sayLines } from "./diff-model.ts";
 import "./task-diff.css";
 
 /** What a task changed, line by line, as far as the contents its receipt names are still there. */
@@ -51,16 +51,12 @@ function Nothing({ diff }: { diff: Diff | null | undefined }) {
 }
 
 function Summary({ diff, onLookAgain }: { diff: Diff; onLookAgain(): void }) {
-  const { added, deleted } = sumUp(diff.files);
   const stale = diff.files.filter((file) => file.stale);
   return (
     <div className="diff-summary">
       <p className="wrap">
         <span className="strong">{say(diff.files_count, "file")} changed</span>
-        <span className="number muted">
-          {say(added, "line")} added, {deleted.toLocaleString("en")} deleted
-          {diff.files_left > 0 && ` in the first ${diff.files.length}`}
-        </span>
+        <span className="number muted">{sayLines(diff)}</span>
         <button type="button" className="plain" onClick={onLookAgain}>
           Look again
         </button>
