@@ -288,6 +288,22 @@ forEachStillStore("what a check finds", (open) => {
     expect((await ada.start(wording, judgeAll(checked))).status).toBe("ok");
   });
 
+  test("[GA38] of files is told across an unnamed repository, and never between two", async () => {
+    const house = await open();
+    const [ada, bob] = [workerOf(house), await newWorker(house, "bob")];
+    const [known, unnamed] = [["src/known.ts"], ["src/unnamed.ts"]];
+    const inRepo = await ada.begin(alone, { repo: "acme/hooks", target_files: known });
+    const inNone = await ada.begin(wording, { target_files: unnamed });
+    const met = async (repo: string | undefined) => {
+      const about = { target_files: [...known, ...unnamed], ...(repo === undefined ? {} : { repo }) };
+      const { data } = await bob.check("Paint the boat shed", about);
+      return (data["file_conflicts"] as { task_id: string }[]).map(({ task_id }) => task_id).sort();
+    };
+    expect(await met(undefined)).toEqual([inRepo, inNone].sort());
+    expect(await met("acme/hooks")).toEqual([inRepo, inNone].sort());
+    expect(await met("acme/other")).toEqual([inNone]);
+  });
+
   test("[GA16] of files is told and decides nothing", async () => {
     const house = await open();
     const ada = workerOf(house);

@@ -34,8 +34,12 @@ export async function deleteOldReports(db: Db, before: number): Promise<void> {
   );
 }
 
+/** The repository of those who name none. */
+export const unnamedRepo = "";
+
 export interface FileMarkFilter {
-  readonly repo: string;
+  /** In these repositories; in any if left out. */
+  readonly repos?: readonly string[] | undefined;
   readonly paths: readonly string[];
   readonly sources?: readonly FileSource[] | undefined;
   /** Marked at this moment or later. */
@@ -48,7 +52,7 @@ export async function passOnFileMarks(db: Db, subjectId: string, developerId: De
   await db.run(db.q.updateTable("fileMark").set({ developerId }).where("subjectId", "=", subjectId));
 }
 
-/** Who has marked any of these files of a repository, newest first. */
+/** Who has marked any of these files, newest first. */
 export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<FileMark[]> {
   const found: FileMark[] = [];
   for (let at = 0; at < filter.paths.length && found.length < filter.limit; at += pathsAtOnce) {
@@ -56,12 +60,12 @@ export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<Fil
       .selectFrom("fileMark")
       .selectAll()
       .where("path", "in", filter.paths.slice(at, at + pathsAtOnce))
-      .where("repo", "=", filter.repo)
       .orderBy("createdAt", "desc")
       .orderBy("path")
       .orderBy("subjectId")
       .orderBy("source")
       .limit(filter.limit - found.length);
+    if (filter.repos !== undefined) query = query.where("repo", "in", filter.repos);
     if (filter.sources !== undefined) query = query.where("source", "in", filter.sources);
     if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
     found.push(...(await db.all(query)).map(fileMarkOf));

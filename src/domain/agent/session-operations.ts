@@ -16,6 +16,7 @@ export {
   listRepoMarks,
   passOnFileMarks,
   replaceFileMarks,
+  unnamedRepo,
 } from "./file-mark-store.ts";
 export {
   findSession,

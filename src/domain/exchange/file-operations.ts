@@ -28,7 +28,7 @@ export async function listFileOverlaps(
     now: number;
   },
 ): Promise<FileOverlap[]> {
-  const marks = await listFileMarks(db, { repo: ask.repo, paths: [...new Set(ask.paths)], limit: mostMarks });
+  const marks = await listFileMarks(db, { repos: [ask.repo], paths: [...new Set(ask.paths)], limit: mostMarks });
   const bySubject = new Map<string, FileMark[]>();
   for (const mark of marks) {
     const isSession = mark.source !== "target";

@@ -1,6 +1,6 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { deleteFileMarks, replaceFileMarks } from "../agent/session-operations.ts";
+import { deleteFileMarks, replaceFileMarks, unnamedRepo } from "../agent/session-operations.ts";
 import { releaseClaimsOfTask } from "../claim/operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
@@ -92,7 +92,7 @@ async function markTargets(work: Work, subjectId: string, { files, repo }: Aim):
   await replaceFileMarks(work.db, {
     subjectId,
     source: "target",
-    repo: repo ?? "",
+    repo: repo ?? unnamedRepo,
     paths: files,
     developerId: work.caller.developerId,
     createdAt: work.now,

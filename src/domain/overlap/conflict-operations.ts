@@ -1,6 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import { type FileMark, type FileSource, snapshotCountsMs } from "../agent/file-mark-model.ts";
-import { findSession, listFileMarks } from "../agent/session-operations.ts";
+import { findSession, listFileMarks, unnamedRepo } from "../agent/session-operations.ts";
 import { listFilesIn, listLiveClaims } from "../claim/operations.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
@@ -24,7 +24,9 @@ const mostConflicts = 20;
 /** Who else is at the files that this work means to change. */
 export async function listFileConflicts(work: Work, aim: Aim, ownId: string | null): Promise<FileConflict[]> {
   if (aim.files.length === 0) return [];
-  const marks = await listFileMarks(work.db, { repo: aim.repo ?? "", paths: aim.files, limit: mostMarks });
+  // Who names no repository may well mean the same one.
+  const repos = aim.repo === null ? undefined : [aim.repo, unnamedRepo];
+  const marks = await listFileMarks(work.db, { repos, paths: aim.files, limit: mostMarks });
   const targets = await readOpenTargets(work, marks);
   const conflicts: FileConflict[] = [];
   for (const group of groupMarks(marks)) {
