@@ -18,7 +18,7 @@ export const toolReads: readonly ToolRead[] = [
   { route: "/api/sessions", tool: "session_list" },
   { route: "/api/overlap", tool: "overlap_list" },
   { route: "/api/overlap/:id", tool: "overlap_get", key: "id" },
-  { route: "/api/messages", tool: "message_list" },
+  { route: "/api/messages", tool: "mail_list" },
   { route: "/api/workflows", tool: "workflow_list" },
   { route: "/api/workflows/:id", tool: "workflow_get", key: "id", args: { include_tasks: true } },
   { route: "/api/workflows/:id/notes", tool: "note_list", key: "workflow_id" },

@@ -14,6 +14,7 @@ import deviceDeny from "./house/device-deny.ts";
 import deviceList from "./house/device-list.ts";
 import inbox from "./house/inbox.ts";
 import issueResolve from "./house/issue-resolve.ts";
+import mailList from "./house/mail-list.ts";
 import missionList from "./house/mission-list.ts";
 import noteList from "./house/note-list.ts";
 import overlapGet from "./house/overlap-get.ts";
@@ -187,6 +188,7 @@ export const houseTools: readonly AnyTool[] = [
   developerUpdate,
   inbox,
   issueResolve,
+  mailList,
   missionList,
   noteList,
   overlapGet,

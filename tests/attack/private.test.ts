@@ -156,7 +156,7 @@ async function addressesOf(server: OpenServer, route: string, mallory: Caller): 
   const read = toolReads.find((one) => one.route === route);
   const example = read && toolNamed(read.tool).examples[0]?.input;
   const named = async (key: string) => String((await fillFor(server.house, mallory)(example ?? {}))[key]);
-  if (route === "/api/messages") return [`${route}?agent_id=${await named("agent_id")}`];
+  if (route === "/api/messages") return [route, `${route}?agent_id=${await named("agent_id")}`];
   if (!route.includes(":")) return [route, `${route}?limit=1000`, `${route}?everyone=true`];
   return read?.key === undefined ? [] : [route.replace(":id", await named(read.key))];
 }

@@ -90,7 +90,7 @@ test("[CT15] only the health of the server and the device flow can be asked with
 test("[CT15] a read takes the arguments of its tool as query parameters", () => {
   const { parameters } = api.paths["/api/messages"]?.["get"] ?? {};
   expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
-    ["agent_id", true],
+    ["agent_id", false],
     ["status", false],
     ["message_type", false],
     ["priority", false],
@@ -98,5 +98,6 @@ test("[CT15] a read takes the arguments of its tool as query parameters", () => 
     ["thread_id", false],
     ["limit", false],
     ["since", false],
+    ["offset", false],
   ]);
 });

@@ -90,6 +90,20 @@ const cases: Case[] = [
   },
   {
     rule: "MS23",
+    tool: "mail_list",
+    code: "AGENT_NOT_FOUND",
+    when: "nobody has the id",
+    args: () => ({ agent_id: none }),
+  },
+  {
+    rule: "MS23",
+    tool: "mail_list",
+    code: "FORBIDDEN",
+    when: "the mailbox is another's",
+    args: ({ his }) => ({ agent_id: his.agent }),
+  },
+  {
+    rule: "MS23",
     tool: "message_list",
     code: "AGENT_NOT_FOUND",
     when: "nobody has the id",
@@ -148,7 +162,7 @@ forEachStillStore("what letters are refused", (open) => {
 });
 
 describe("what these tools declare", () => {
-  for (const tool of declaredAndMet(["message"], cases)) {
+  for (const tool of declaredAndMet(["mail", "message"], cases)) {
     test(`[ID20] ${tool.name} meets each refusal it declares, and no other`, () => {
       expect(tool.met).toEqual(tool.declared);
     });

@@ -113,7 +113,7 @@ describe("events", () => {
     "/api/agents?limit=0",
     "/api/agents?limit=ten",
     "/api/agents?status=asleep",
-    "/api/messages",
+    "/api/messages?offset=-1",
     "/api/messages?agent_id=a&agent_id=b",
     "/api/agents?__proto__=x",
   ])("[HT22] %s is refused with 400", async (path) => {
@@ -171,5 +171,69 @@ describe("reads that ask a tool", () => {
     const answer = await ask(server, "GET", `/api/messages?agent_id=${recipient.id}&priority=high,urgent&limit=3`);
     expect(answer.json()["result"]).toEqual(expected);
     expect(expected["messages"]).toHaveLength(1);
+  });
+
+  test("[HT71] /api/messages without an agent lists the mail of all of the caller's agents and nobody else's", async () => {
+    const own = await openServer();
+    const { token } = await own.house.developer("bob");
+    const bob = { ...own, token };
+    const add = (who: typeof own, name: string) =>
+      callTool<{ id: string }>(who, "agent_register", { name, runtime: "custom" });
+    const [ada, eve, his] = [await add(own, "Ada"), await add(own, "Eve"), await add(bob, "Bob's")];
+    const write = async (who: typeof own, from: string, to: string) =>
+      (
+        await callTool<{ id: string }>(who, "message_send", {
+          ...{ sender_id: from, recipient_id: to, message_type: "query", body: "Anyone there?" },
+        })
+      ).id;
+    const read = await write(own, ada.id, eve.id);
+    const sent = await write(own, ada.id, his.id);
+    const archived = await write(bob, his.id, ada.id);
+    const foreign = await write(bob, his.id, his.id);
+    await callTool(own, "message_get", { id: read });
+    await callTool(own, "message_archive", { message_ids: [archived] });
+    const list = async (who: typeof own, query = "") => {
+      const answer = await ask(who, "GET", `/api/messages${query}`);
+      const { messages, unread_count } = answer.json<{
+        result: { messages: { id: string }[]; unread_count: number };
+      }>().result;
+      return [messages.map(({ id }) => id), unread_count];
+    };
+    expect(await list(own)).toEqual([[sent, read], 0]);
+    expect(await list(own, "?limit=1&offset=1")).toEqual([[read], 0]);
+    expect(await list(own, "?status=archived")).toEqual([[archived], 0]);
+    expect(await list(bob)).toEqual([[foreign, sent], 2]);
+  });
+
+  test("[HT71] /api/agents is paged", async () => {
+    const all = (await callTool<{ agents: unknown[] }>(server, "agent_list", {})).agents;
+    const second = await ask(server, "GET", "/api/agents?limit=1&offset=1");
+    expect(second.json()["result"]).toEqual({ agents: [all[1]] });
+  });
+
+  test("[HT72] /api/missions lists missions with what they were started with", async () => {
+    const own = await openServer();
+    const asked = { name: "Auth", objective: "JWT", description: "d", scope: "s", constraints: "c" };
+    const started = await callTool<{ mission_id: string; created_at: string }>(own, "start_mission", {
+      ...asked,
+      profile: "complex",
+    });
+    expect((await ask(own, "GET", "/api/missions")).json()["result"]).toEqual({
+      missions: [
+        {
+          id: started.mission_id,
+          mission_id: started.mission_id,
+          ...asked,
+          profile: "COMPLEX",
+          status: "PENDING",
+          current_phase: 0,
+          total_phases: 4,
+          developer: expect.any(String),
+          created_at: started.created_at,
+          updated_at: started.created_at,
+        },
+      ],
+      total: 1,
+    });
   });
 });

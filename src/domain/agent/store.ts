@@ -24,11 +24,18 @@ export interface AgentFilter {
   readonly role?: string | undefined;
   readonly runtime?: string | undefined;
   readonly limit: number;
+  readonly offset?: number | undefined;
 }
 
 /** Newest first. */
 export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> {
-  let query = db.q.selectFrom("agent").selectAll().orderBy("createdAt", "desc").orderBy("id").limit(filter.limit);
+  let query = db.q
+    .selectFrom("agent")
+    .selectAll()
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(filter.limit)
+    .offset(filter.offset ?? 0);
   if (filter.status !== undefined) query = query.where("status", "in", filter.status);
   if (filter.role !== undefined) query = query.where("role", "=", filter.role);
   if (filter.runtime !== undefined) query = query.where("runtime", "=", filter.runtime);

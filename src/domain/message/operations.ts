@@ -8,15 +8,19 @@ import type { Message, MessageStatus, Priority } from "./model.ts";
 import { checkAudience, checkBody, decideMove, isBetween, largestAudience, refuseUnknownMessages } from "./rules.ts";
 import {
   countUnread,
+  countUnreadMail,
   findMessage,
   insertMessage,
+  listMail,
   listMessages,
   listMessagesByIds,
   type MailboxFilter,
+  type MessageFilter,
   saveMessage,
 } from "./store.ts";
 
 export { millisecondOf } from "./rules.ts";
+export type { MessageFilter };
 
 export type Letter = Pick<
   Message,
@@ -102,6 +106,18 @@ export async function readMailbox(
 ): Promise<{ messages: Message[]; unread: ReadonlyMap<Priority, number> }> {
   await getOwnAgent(work, filter.agentId);
   return { messages: await listMessages(work.db, filter), unread: await countUnread(work.db, filter.agentId) };
+}
+
+/** The mail of all of the caller's agents, what they sent included. */
+export async function readMail(
+  work: Work,
+  filter: MessageFilter,
+): Promise<{ messages: Message[]; unread: ReadonlyMap<Priority, number> }> {
+  const { developerId } = work.caller;
+  return {
+    messages: await listMail(work.db, developerId, filter),
+    unread: await countUnreadMail(work.db, developerId),
+  };
 }
 
 export async function countMailbox(work: Work, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> {

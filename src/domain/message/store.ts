@@ -1,4 +1,4 @@
-import type { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { MessageRow } from "../../storage/schema.ts";
@@ -17,8 +17,7 @@ export async function listMessagesByIds(db: Db, ids: readonly MessageId[]): Prom
   return (await db.all(letters(db).where("id", "in", ids).orderBy("id"))).map(messageOf);
 }
 
-export interface MailboxFilter {
-  readonly agentId: AgentId;
+export interface MessageFilter {
   readonly statuses: readonly MessageStatus[];
   readonly messageTypes?: readonly string[] | undefined;
   readonly priorities?: readonly string[] | undefined;
@@ -27,27 +26,49 @@ export interface MailboxFilter {
   /** Strictly newer than this moment. */
   readonly since?: number | undefined;
   readonly limit: number;
+  readonly offset?: number | undefined;
+}
+
+export interface MailboxFilter extends MessageFilter {
+  readonly agentId: AgentId;
 }
 
 /** Newest first. A thread shows both sides; a mailbox only what was received. */
 export async function listMessages(db: Db, filter: MailboxFilter): Promise<Message[]> {
   const { agentId, threadId } = filter;
+  const query = filtered(db, filter);
+  const own =
+    threadId === undefined
+      ? query.where("recipientId", "=", agentId)
+      : query.where((or) => or.or([or("recipientId", "=", agentId), or("senderId", "=", agentId)]));
+  return (await db.all(own)).map(messageOf);
+}
+
+/** What a developer's agents sent or were sent, newest first. */
+export async function listMail(db: Db, developerId: DeveloperId, filter: MessageFilter): Promise<Message[]> {
+  const agents = agentsOf(db, developerId);
+  const query = filtered(db, filter).where((or) =>
+    or.or([or("recipientId", "in", agents), or("senderId", "in", agents)]),
+  );
+  return (await db.all(query)).map(messageOf);
+}
+
+const agentsOf = (db: Db, developerId: DeveloperId) =>
+  db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
+
+function filtered(db: Db, filter: MessageFilter) {
   let query = letters(db)
     .where("status", "in", filter.statuses)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(filter.limit);
-  query =
-    threadId === undefined
-      ? query.where("recipientId", "=", agentId)
-      : query
-          .where("threadId", "=", threadId)
-          .where((or) => or.or([or("recipientId", "=", agentId), or("senderId", "=", agentId)]));
+    .limit(filter.limit)
+    .offset(filter.offset ?? 0);
+  if (filter.threadId !== undefined) query = query.where("threadId", "=", filter.threadId);
   if (filter.messageTypes !== undefined) query = query.where("messageType", "in", filter.messageTypes);
   if (filter.priorities !== undefined) query = query.where("priority", "in", filter.priorities);
   if (filter.workflowId !== undefined) query = query.where("workflowId", "=", filter.workflowId);
   if (filter.since !== undefined) query = query.where("createdAt", ">", filter.since);
-  return (await db.all(query)).map(messageOf);
+  return query;
 }
 
 /** What agents were written about a task and have not read. */
@@ -56,15 +77,22 @@ export async function listUnreadAbout(db: Db, taskId: TaskId, limit: number): Pr
   return (await db.all(query)).map(messageOf);
 }
 
-export async function countUnread(db: Db, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("message")
-      .select((of) => ["priority", of.fn.countAll<number>().as("count")])
-      .where("recipientId", "=", agentId)
-      .where("status", "=", "unread")
-      .groupBy("priority"),
-  );
+export const countUnread = (db: Db, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> =>
+  countByPriority(db, unread(db).where("recipientId", "=", agentId));
+
+/** How much mail waits for a developer's agents. */
+export const countUnreadMail = (db: Db, developerId: DeveloperId): Promise<ReadonlyMap<Priority, number>> =>
+  countByPriority(db, unread(db).where("recipientId", "in", agentsOf(db, developerId)));
+
+const unread = (db: Db) =>
+  db.q
+    .selectFrom("message")
+    .select((of) => ["priority", of.fn.countAll<number>().as("count")])
+    .where("status", "=", "unread")
+    .groupBy("priority");
+
+async function countByPriority(db: Db, query: ReturnType<typeof unread>): Promise<ReadonlyMap<Priority, number>> {
+  const rows = await db.all(query);
   return new Map(rows.map((row) => [row.priority as Priority, Number(row.count)]));
 }
 

@@ -22,13 +22,20 @@ export default defineTool({
   output: z.object({
     missions: z.array(
       z.object({
-        mission_id: WorkflowId,
+        id: WorkflowId,
+        mission_id: WorkflowId.describe("The same, as the tools call it."),
         name: z.string(),
+        objective: z.string(),
+        description: z.string().nullable(),
+        profile: z.string(),
+        scope: z.string().nullable(),
+        constraints: z.string().nullable(),
         status: z.string(),
         current_phase: z.number().int(),
         total_phases: z.number().int(),
         developer: z.string(),
         created_at: Time,
+        updated_at: Time,
       }),
     ),
     total: z.number().int(),
@@ -44,14 +51,22 @@ export default defineTool({
       if (!brief) continue;
       const developer = developers.get(workflow.developerId);
       const isHidden = developer?.isHidden ?? true;
+      const shown = <T>(value: T): T | null => (isHidden ? null : value);
       missions.push({
+        id: workflow.id,
         mission_id: workflow.id,
         name: isHidden ? privateName : workflow.name,
+        objective: isHidden ? privateName : brief.objective,
+        description: shown(brief.description),
+        profile: brief.profile.toUpperCase(),
+        scope: shown(brief.scope),
+        constraints: shown(brief.constraints),
         status: missionStatus({ workflow, brief }, await hasOpenIssue(work.db, workflow.id)),
         current_phase: brief.currentPhase,
         total_phases: brief.totalPhases,
         developer: isHidden ? privateName : (developer?.handle ?? privateName),
         created_at: timeOf(workflow.createdAt),
+        updated_at: timeOf(workflow.updatedAt),
       });
     }
     return { missions, total };

@@ -18,6 +18,7 @@ export default defineTool({
     role: Role.optional(),
     runtime: z.string().min(1).max(100).optional().describe("Only agents of this runtime."),
     limit: z.number().int().min(1).max(500).default(100).describe("At most this many."),
+    offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
   output: z.object({ agents: z.array(AgentRecord) }),
   refusals: [],
