@@ -16,6 +16,7 @@ import {
   listReadyTasks,
   listWaitingTasks,
   type StatusCount,
+  type WaitingTask,
 } from "../task/operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow, isUnderWay } from "../workflow/operations.ts";
@@ -87,7 +88,7 @@ export interface Progress {
   readonly counts: readonly StatusCount[];
   readonly completedSequence: number;
   readonly currentSequence: number;
-  readonly waiting: readonly { readonly task: Task; readonly blockedBy: readonly string[] }[];
+  readonly waiting: readonly { readonly task: WaitingTask; readonly blockedBy: readonly string[] }[];
   readonly groups: readonly GroupCount[];
   /** Seconds until the end at the pace so far, once there is a pace (F7). */
   readonly etaSeconds: number | null;

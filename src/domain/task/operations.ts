@@ -43,6 +43,7 @@ export {
   listGroups,
   listWaitingTasks,
   type StatusCount,
+  type WaitingTask,
 } from "./progress-store.ts";
 export { countRunning, isEverythingFinished, listGroupIds, listReadyTasks } from "./queue-store.ts";
 export { stepRefusal } from "./rules.ts";
