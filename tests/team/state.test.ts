@@ -196,6 +196,22 @@ forEachStillStore("the state of the team", (open) => {
     expect((await readState(house)).session_contexts).toEqual([]);
   });
 
+  test("[TS12] the newest context is shown first, however long the older ones last", async () => {
+    const house = await open();
+    for (let branch = 1; branch <= 11; branch += 1) {
+      house.clock.advance(1_000);
+      const ttl_hours = branch === 11 ? 1 : 168;
+      await act(house, "publish_context", {
+        title: `C${branch}`,
+        summary: "Half done.",
+        branch: `b${branch}`,
+        ttl_hours,
+      });
+    }
+    const { session_contexts } = await readState(house);
+    expect(session_contexts.map(({ title }) => title)).toEqual(["C11", ..."C10 C9 C8 C7 C6 C5 C4 C3 C2".split(" ")]);
+  });
+
   test.each([
     "state",
     "feedback",

@@ -145,7 +145,7 @@ export async function listTeamContexts(db: Db, ask: { now: number; limit: number
   const rows = await db.all(
     matching
       .select(["id", "developerId", "sessionId", "title", "repo", "branch", "createdAt", "expiresAt"])
-      .orderBy("expiresAt", "desc")
+      .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(ask.limit),
   );
