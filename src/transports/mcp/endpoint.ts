@@ -4,6 +4,7 @@ import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@modelcontextp
 import { createMcpHandler, isInitializeRequest, isLegacyRequest, type Server } from "@modelcontextprotocol/server";
 import { Refusal } from "../../contract/refusal.ts";
 import { largestFrame } from "../json-guard.ts";
+import { addCodeToRefusals } from "./coded-answer.ts";
 
 /** Who sends a request and what it may use; made anew for each request and each session. */
 export interface EndpointOptions {
@@ -63,12 +64,16 @@ export class McpEndpoint {
     if (session) {
       return (response) => {
         this.#keepInUse(session, response);
+        addCodeToRefusals(response);
         return session.transport.handleRequest(request, response, body);
       };
     }
     // The SDK hands the factory only what it calls auth info; the request rides in it.
     const carrier = Object.assign(request, { auth: authInfoFor(request) });
-    return (response) => this.#stateless(carrier as never, response as never, body);
+    return (response) => {
+      addCodeToRefusals(response);
+      return this.#stateless(carrier as never, response as never, body);
+    };
   }
 
   /** Ends every session of a principal, for instance when its token was revoked. */
