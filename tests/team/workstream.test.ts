@@ -116,6 +116,24 @@ forEachStillStore("covibe_workstream", (open) => {
     }
   });
 
+  test("[TW27] warns of edits and changes nothing", async () => {
+    const house = await open();
+    const ada = workerOf(house);
+    const workstream_id = await ada.beginStream(alone);
+    const { work } = await traceOf(house, async () => {
+      for (const more of [{}, { status: "blocked" }]) {
+        const answer = await ada.stream("update", { workstream_id, title: wording, scope: "Another", ...more });
+        expect(answer).toMatchObject({
+          status: "warning",
+          feedback: { type: "warning" },
+          data: { code: "NOT_EDITABLE", fields: ["title", "scope"], workstream: { title: alone, status: "active" } },
+        });
+      }
+      expect(await ada.refusal("covibe_workstream", { operation: "update", workstream_id })).toBe("INVALID_INPUT");
+    });
+    expect(work).toEqual([]);
+  });
+
   test("[TW24, TW25] is not closed over open tasks in silence, and is completed once", async () => {
     const house = await open();
     const ada = workerOf(house);

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { Refusal } from "../../../contract/refusal.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { listEditedFields } from "../../../domain/intent/operations.ts";
 import { getTeamStream, setStreamStatus } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
+import { TeamAnswer, tell, warn } from "../voice.ts";
 import { SessionId, WorkstreamRef } from "../words.ts";
 import { streamRecord } from "../work-voice.ts";
+import { Action, Component, Description, Priority, Scope, Title } from "../work-words.ts";
 
 export default defineTool({
   name: "update",
@@ -15,16 +18,41 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     workstream_id: WorkstreamRef,
-    status: z.enum(["active", "blocked"]).describe("How started work stands."),
+    status: z.enum(["active", "blocked"]).optional().describe("How started work stands."),
+    title: Title.optional(),
+    description: Description.optional(),
+    scope: Scope.optional(),
+    action: Action.optional(),
+    component: Component.optional(),
+    priority: Priority.optional(),
     session_id: SessionId.optional(),
   }),
   output: TeamAnswer,
-  refusals: ["SESSION_NOT_FOUND", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_TRANSITION"],
+  refusals: [
+    "SESSION_NOT_FOUND",
+    "WORKFLOW_NOT_FOUND",
+    "FORBIDDEN",
+    "INVALID_STATE",
+    "INVALID_INPUT",
+    "INVALID_TRANSITION",
+  ],
   examples: [{ title: "it waits", input: { workstream_id: "$workstream", status: "blocked", session_id: "$session" } }],
   async handle(input, work) {
+    const { workstream_id: id, status, title, description, scope, action, component, priority } = input;
+    const fields = listEditedFields({ title, description, scope, action, component, priority });
+    if (status === undefined && fields.length === 0) {
+      throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status active or blocked.");
+    }
     await useNamedSession(work, input.session_id);
-    const { workstream_id: id, status } = input;
-    const changed = await setStreamStatus(work, await getTeamStream(work, id), status);
+    const found = await getTeamStream(work, id);
+    if (status === undefined || fields.length > 0) {
+      return warn(work, id, {
+        message: "What a workstream is about stays as it was checked. Nothing was changed.",
+        data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: streamRecord(found) },
+        next: `Go on with it, or check and plan what you mean instead with covibe_workstream.`,
+      });
+    }
+    const changed = await setStreamStatus(work, found, status);
     return tell({
       message: `The workstream is ${changed.stream.status}.`,
       data: { workstream_id: id, workstream: streamRecord(changed) },
