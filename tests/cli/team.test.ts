@@ -180,6 +180,19 @@ test("[CL63] inbox --watch shows what comes", async () => {
   await until(() => said().includes("Question: Which port?"));
 });
 
+test("[CL63] next --watch and board --watch show what comes", async () => {
+  const own = openHome();
+  await crewdeckJson(own, "developer", "list");
+  const next = follow(own, "next", "--watch", "--json");
+  const board = follow(own, "board", "--watch");
+  await until(() => next().includes('{"task":null}') && board() !== "");
+  const create = ["workflow_create", "--name", "Login", "--source-type", "prompt", "--source-content", "c"];
+  const { id } = await crewdeckJson<{ id: string }>(own, "call", ...create);
+  const plan = { summary: "s", approach: "a", tasks: [{ name: "Write the form", description: "", sequence: 1 }] };
+  await crewdeckJson(own, "call", "workflow_set_plan", "--input", JSON.stringify({ id, plan }));
+  await until(() => next().includes("Write the form") && board().includes("Write the form"));
+});
+
 test("[CL62, CL63] summary --watch writes once and shows what is written later; --last --watch only reads", async () => {
   const own = openHome();
   const reading = follow(own, "summary", "--last", "--watch");

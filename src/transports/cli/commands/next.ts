@@ -1,12 +1,22 @@
-import { openApi } from "../api.ts";
-import { answer } from "../context.ts";
+import { type Api, openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
-import { cleanText } from "../text.ts";
+import { cleanText, toJson } from "../text.ts";
+import { showOrWatch } from "../watch.ts";
 
 interface NextTask {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+}
+
+/** What to begin with, and how; or nothing that can begin. */
+type Choice =
+  | { readonly task: NextTask; readonly workflow_id: string; readonly claim: string }
+  | { readonly task: null };
+
+interface Options {
+  readonly workflow?: string;
+  readonly watch?: true;
 }
 
 /** Workflows are looked through newest first, and only so many of them. */
@@ -17,37 +27,49 @@ export function addNext(shell: Shell): void {
     .add({
       name: "next",
       summary: "Pick the one task to begin with now, and the command that claims it",
-      examples: ["next", "next --workflow wf_…", "next --json"],
+      examples: ["next", "next --workflow wf_…", "next --watch", "next --json"],
     })
-    .option("--workflow <id>", "only of this workflow");
-  shell.does<{ workflow?: string }>(command, async (context, { workflow }) => {
+    .option("--workflow <id>", "only of this workflow")
+    .option("--watch", "show it again whenever it changes, until Ctrl-C");
+  shell.does<Options>(command, async (context, { workflow, watch = false }) => {
     const api = await openApi(context);
-    const ids = workflow === undefined ? await listUnderWay() : [workflow];
-    for (const workflow_id of ids) {
-      const next = await api.call<{ tasks: NextTask[]; recommended_count: number }>("workflow_next_tasks", {
-        workflow_id,
-      });
-      const [task] = next.recommended_count > 0 ? next.tasks : [];
-      if (task) {
-        const claim = `crewdeck call task_claim --task-id ${task.id} --agent-id AGENT`;
-        answer(context, { task, workflow_id, claim }, () => [
-          cleanText(task.name),
-          ...(task.description === "" ? [] : [`  ${cleanText(task.description)}`]),
-          "",
-          `Claim it: ${claim}`,
-        ]);
-        return undefined;
-      }
-    }
-    answer(context, { task: null }, () => ["Nothing can begin now. See what holds things up: crewdeck board"]);
+    await showOrWatch(context, watch, async () => {
+      const choice = await choose(api, workflow);
+      return context.isJson ? [toJson(choice)] : choiceLines(choice);
+    });
     return undefined;
-
-    async function listUnderWay(): Promise<string[]> {
-      const { workflows } = await api.call<{ workflows: { id: string }[] }>("workflow_list", {
-        status: ["in_progress", "ready"],
-        limit: mostWorkflows,
-      });
-      return workflows.map(({ id }) => id);
-    }
   });
+}
+
+async function choose(api: Api, workflow: string | undefined): Promise<Choice> {
+  const ids = workflow === undefined ? await listUnderWay(api) : [workflow];
+  for (const workflow_id of ids) {
+    const next = await api.call<{ tasks: NextTask[]; recommended_count: number }>("workflow_next_tasks", {
+      workflow_id,
+    });
+    const [task] = next.recommended_count > 0 ? next.tasks : [];
+    if (task) {
+      return { task, workflow_id, claim: `crewdeck call task_claim --task-id ${task.id} --agent-id AGENT` };
+    }
+  }
+  return { task: null };
+}
+
+async function listUnderWay(api: Api): Promise<string[]> {
+  const { workflows } = await api.call<{ workflows: { id: string }[] }>("workflow_list", {
+    status: ["in_progress", "ready"],
+    limit: mostWorkflows,
+  });
+  return workflows.map(({ id }) => id);
+}
+
+function choiceLines(choice: Choice): string[] {
+  if (choice.task === null) return ["Nothing can begin now. See what holds things up: crewdeck board"];
+  const { task, claim } = choice;
+  return [
+    cleanText(task.name),
+    ...(task.description === "" ? [] : [`  ${cleanText(task.description)}`]),
+    "",
+    `Claim it: ${claim}`,
+  ];
 }
