@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ModelPrice } from "../contract/price.ts";
-import { defaultVaultEntries, type ThresholdKey, thresholdRanges } from "../contract/threshold.ts";
+import {
+  type AskedOverlap,
+  defaultVaultEntries,
+  type OverlapFigure,
+  type ThresholdKey,
+  thresholdRanges,
+} from "../contract/threshold.ts";
 import type { Home } from "./home.ts";
 
 const Dollars = z.number().min(0).max(1_000);
@@ -22,6 +28,13 @@ function figure(key: ThresholdKey) {
   return isWhole ? number.int(wanted) : number;
 }
 
+const overlapFigures = {
+  warnFloor: figure("overlap.warnFloor").optional(),
+  escalateThreshold: figure("overlap.escalateThreshold").optional(),
+  maxCandidates: figure("overlap.maxCandidates").optional(),
+  maxMatches: figure("overlap.maxMatches").optional(),
+} satisfies Record<OverlapFigure, z.ZodType>;
+
 const Config = z.strictObject({
   /** Per-tool time limits in milliseconds. */
   toolTimeouts: z.record(z.string(), z.number().int().min(0)).default({}),
@@ -37,10 +50,7 @@ const Config = z.strictObject({
   overlap: z
     .strictObject({
       vectors: z.enum(["none", "minilm"]).default("none"),
-      warnFloor: figure("overlap.warnFloor").optional(),
-      escalateThreshold: figure("overlap.escalateThreshold").optional(),
-      maxCandidates: figure("overlap.maxCandidates").optional(),
-      maxMatches: figure("overlap.maxMatches").optional(),
+      ...overlapFigures,
     })
     .default({ vectors: "none" }),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
@@ -55,9 +65,7 @@ export interface Settings {
   readonly prices: readonly ModelPrice[];
   readonly vectors: "none" | "minilm";
   /** Only what is set; the house knows the rest. */
-  readonly overlap: Readonly<
-    Partial<Record<"warnFloor" | "escalateThreshold" | "maxCandidates" | "maxMatches", number | undefined>>
-  >;
+  readonly overlap: AskedOverlap;
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 

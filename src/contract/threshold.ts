@@ -54,4 +54,12 @@ export const thresholdRanges = {
 
 export type ThresholdKey = keyof typeof thresholdRanges;
 
+type NameIn<Part extends string, Key> = Key extends `${Part}.${infer Name}` ? Name : never;
+
+/** The figures that work is compared by. */
+export type OverlapFigure = NameIn<"overlap", ThresholdKey>;
+
+/** Those of them that an installation sets for itself. */
+export type AskedOverlap = Readonly<Partial<Record<OverlapFigure, number | undefined>>>;
+
 export const defaultVaultEntries = 200;
