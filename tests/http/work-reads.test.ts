@@ -35,3 +35,14 @@ test("[HT70] missions are listed and read whole", async () => {
     blockers: [],
   });
 });
+
+test("[HT70] what a task changed is read by its id, a page at a time", async () => {
+  const { mission_id } = await callTool<{ mission_id: string }>(server, "start_mission", { name: "M", objective: "O" });
+  const task = { mission_id, name: "n", goal: "g" };
+  const { task_id } = await callTool<{ task_id: string }>(server, "start_task", task);
+  expect((await ask(server, "GET", `/api/tasks/${task_id}/diff`)).status).toBe(409);
+  await callTool(server, "complete_task", { task_id, status: "success", outcome: { summary: "s" } });
+  expect(await read(`/api/tasks/${task_id}/diff?limit=5&after=a.txt`)).toMatchObject({ task_id, files_left: 0 });
+  expect((await ask(server, "GET", `/api/tasks/${task_id}/diff?limit=0`)).status).toBe(400);
+  expect((await ask(server, "GET", "/api/tasks/tk_none/diff")).status).toBe(404);
+});

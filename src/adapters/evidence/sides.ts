@@ -1,3 +1,4 @@
+import { setImmediate as letOthersIn } from "node:timers/promises";
 import type { Side, Sides, SidesAsk } from "../../domain/port.ts";
 import { bytesOf, type RawName, readNames } from "../git/names.ts";
 import { readBlobs, readSizes } from "./blobs.ts";
@@ -34,6 +35,8 @@ export async function* readSides(ask: SidesAsk, signal: AbortSignal): AsyncGener
     const blobs = repository ? await readBlobs(repository, small) : new Map<string, Buffer>();
     const source: Source = { reader, sizes, blobs, mostBytes: ask.mostBytes };
     for (const { path, name, before, after } of some) {
+      // Comparing a large file takes a while, and whoever else is served must not wait for all of them.
+      await letOthersIn();
       yield { path, before: await sideOf(source, name, before), after: await sideOf(source, name, after) };
     }
   }
