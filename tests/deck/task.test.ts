@@ -21,7 +21,7 @@ test("[DK60] a task shows its plan, its holder, its notes and what happened to i
   await deck.expectAccessible("task-messages");
 });
 
-test("[DK61] what an agent would be told fits the chosen budget and says what it left out", async () => {
+test("[DK61, DK65] what an agent would be told fits the chosen budget and says what it left out", async () => {
   const agent = await house.agent("Writer");
   const workflow = { name: "Long", source_type: "prompt", source_content: "Much to say. ".repeat(300) };
   const { id } = await agent.call<{ id: string }>("workflow_create", workflow);
@@ -34,6 +34,13 @@ test("[DK61] what an agent would be told fits the chosen budget and says what it
     Number(/([\d,]+) used/.exec((await deck.page.textContent("main")) ?? "")?.[1]?.replaceAll(",", ""));
   expect(await used()).toBeLessThanOrEqual(500);
   await deck.expectAccessible("task-context");
+  const height = async (): Promise<number> => (await deck.page.locator(".folded").first().boundingBox())?.height ?? 0;
+  const folded = await height();
+  const fold = deck.page.getByRole("button", { name: "Show all of the description" });
+  await fold.press("Enter");
+  await expect.poll(height).toBeGreaterThan(2 * folded);
+  await deck.page.getByRole("button", { name: "Show less" }).press("Enter");
+  await expect.poll(height).toBe(folded);
   await deck.page.getByLabel("At most").selectOption("16000");
   await expect.poll(() => deck.page.url()).toContain("budget=16000");
   await expect.poll(used).toBeGreaterThan(500);

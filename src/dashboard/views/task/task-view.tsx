@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { changeQuery, usePlace } from "../../app/router.ts";
 import type { ViewProps } from "../../app/views.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Folded } from "../../parts/folded.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Name } from "../../parts/name.tsx";
@@ -86,17 +87,18 @@ function Words({ task }: { task: TaskRecord }) {
       {task.outcome && (
         <section className="card stack" aria-label="What came of it">
           <h2>What came of it</h2>
-          <Markdown text={task.outcome} />
+          <Folded text={task.outcome} what="it" />
         </section>
       )}
-      {task.description && <Markdown text={task.description} />}
+      {task.description && <Folded text={task.description} what="the description" />}
       {task.plan && (
         <section className="card stack" aria-label="Plan">
           <h2>Plan</h2>
-          <Markdown text={task.plan.approach} />
+          <Folded text={task.plan.approach} what="the approach" />
           <ol className="task-steps">
-            {task.plan.steps.map((step) => (
-              <li key={step}>{step}</li>
+            {task.plan.steps.map((step, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a plan is replaced as a whole, and may say the same twice.
+              <li key={place}>{step}</li>
             ))}
           </ol>
           <Files title="Changes" files={task.plan.files_to_modify ?? []} />
