@@ -141,6 +141,22 @@ test("[DK63, DK6] on a phone only the code moves sideways, and a file outside th
   await deck.expectNoSidewaysScroll();
 });
 
+test("[DK4, DK62] what cannot be read says why: another developer's task, a folder that is gone", async () => {
+  const repository = makeRepository({ "src/old.ts": "old\n" });
+  const agent = await house.agent("Cleo");
+  const { task } = await startTask(agent, repository);
+  repository.write("src/old.ts", "new\n");
+  await endTask(agent, task);
+  const stranger = await house.open(`/deck/tasks/${task}?tab=changes`, { token: await house.person("dora") });
+  stranger.allow(/403/);
+  await stranger.see("That task is another developer's.");
+  rmSync(repository.path, { recursive: true });
+  const deck = await house.open(`/deck/tasks/${task}?tab=changes`);
+  deck.allow(/ 50\d/);
+  await deck.see("The repository folder does not exist on this machine.");
+  await deck.page.getByRole("button", { name: "Try again" }).waitFor();
+});
+
 const file: ChangedFile = {
   path: "a.txt",
   change: "modified",

@@ -33,6 +33,6 @@ export async function readBlobs(repository: LookedAt, ids: readonly string[]): P
 }
 
 /** An id and nothing else: what is asked for by its id cannot be an option, a path or an expression. */
-const isId = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+export const isId = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
 const inLines = (ids: readonly string[]): string => `${ids.join("\n")}\n`;

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersIn } from "node:timers/promises";
 import type { Side, Sides, SidesAsk } from "../../domain/port.ts";
 import { bytesOf, type RawName, readNames } from "../git/names.ts";
-import { readBlobs, readSizes } from "./blobs.ts";
+import { isId, readBlobs, readSizes } from "./blobs.ts";
 import { folderReader } from "./checksums.ts";
 import type { DiskReader, Identity } from "./disk-reader.ts";
 import { nameOfText } from "./file-names.ts";
@@ -63,9 +63,9 @@ async function findWanted(repository: LookedAt | undefined, { files, head }: Sid
 
 /** A name that is no text cannot be asked for: for its sake the whole commit is listed. */
 async function readNamed(repository: LookedAt, head: string | null, names: readonly RawName[]) {
-  if (head === null || (await repository.run(["cat-file", "-e", `${head}^{commit}`], [1, 128])).code !== 0) {
-    return new Map<RawName, Identity>();
-  }
+  const isKnown = async (id: string) =>
+    (await repository.run(["cat-file", "-e", `${id}^{commit}`], [1, 128])).code === 0;
+  if (head === null || !isId(head) || !(await isKnown(head))) return new Map<RawName, Identity>();
   if (names.every((name) => isText(name))) return readEntries(repository, head, names);
   const { stdout } = await repository.run(["ls-tree", "-r", "-z", "--full-tree", head]);
   return new Map(
