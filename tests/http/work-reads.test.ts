@@ -25,6 +25,24 @@ test("[HT70] workflows and tasks are listed, filtered and read by id", async () 
   expect((await ask(server, "GET", "/api/tasks/tk_none")).status).toBe(404);
 });
 
+test("[HT73] tasks are filtered by the status they show, within a column too", async () => {
+  await callTool(server, "template_apply", {
+    template_id: "builtin:bugfix",
+    workflow_name: "Logout",
+    variables: { bug: "the logout" },
+  });
+  const list = async (query = "") => (await read(`/api/tasks${query}`))["tasks"] as { id: string; status: string }[];
+  const [first] = await list("?column=planned");
+  await callTool(server, "task_update_status", { id: first?.id, status: "planning" });
+  const all = await list();
+  for (const status of ["planned", "preparing", "done"]) {
+    expect(await list(`?status=${status}`)).toEqual(all.filter((task) => task.status === status));
+  }
+  expect(await list("?status=planned,preparing")).toEqual(all);
+  expect(await list("?status=planned&column=done")).toEqual([]);
+  expect((await ask(server, "GET", "/api/tasks?status=asleep")).status).toBe(400);
+});
+
 test("[HT70] missions are listed and read whole", async () => {
   const { mission_id } = await callTool<{ mission_id: string }>(server, "start_mission", { name: "M", objective: "O" });
   expect(await read("/api/missions")).toMatchObject({ total: 1, missions: [{ mission_id, status: "PENDING" }] });

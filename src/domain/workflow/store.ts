@@ -21,6 +21,8 @@ export interface WorkflowFilter {
   readonly kinds?: readonly Workflow["kind"][] | undefined;
   readonly repositoryPath?: string | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
+  /** Whether an issue of it waits for a person. */
+  readonly isBlocked?: boolean | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -31,12 +33,22 @@ export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ w
   if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.repositoryPath !== undefined) query = query.where("repositoryPath", "=", filter.repositoryPath);
   if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
+  if (filter.isBlocked !== undefined) query = query.where("id", filter.isBlocked ? "in" : "not in", blocked(db));
   const rows = await db.all(
     query.selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").limit(filter.limit).offset(filter.offset),
   );
   const counted = await db.first(query.select((of) => of.fn.countAll<number>().as("count")));
   return { workflows: rows.map(workflowOf), total: Number(counted?.count ?? 0) };
 }
+
+const blocked = (db: Db) =>
+  db.q
+    .selectFrom("note")
+    .select("workflowId")
+    .where("workflowId", "is not", null)
+    .where("needsHuman", "=", 1)
+    .where("resolvedAt", "is", null)
+    .$narrowType<{ workflowId: string }>();
 
 export async function insertWorkflow(db: Db, workflow: Workflow): Promise<void> {
   await db.run(db.q.insertInto("workflow").values(rowOf(workflow)));

@@ -6,7 +6,7 @@ import { publicHandles } from "../../domain/person/operations.ts";
 import { findBrief } from "../../domain/workflow/brief-operations.ts";
 import { listWorkflows } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { missionStatus, Time, timeOf } from "../mission/voice.ts";
+import { MissionStatus, missionFilters, missionStatus, Time, timeOf } from "../mission/voice.ts";
 
 export default defineTool({
   name: "mission_list",
@@ -16,6 +16,7 @@ export default defineTool({
   effect: "read",
   callers: ["agent"],
   input: z.object({
+    status: MissionStatus.optional().describe("Only with this status."),
     limit: z.number().int().min(1).max(200).default(50).describe("At most this many."),
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
@@ -42,8 +43,9 @@ export default defineTool({
   }),
   refusals: [],
   examples: [{ title: "all of them", input: {} }],
-  async handle(input, work) {
-    const { workflows, total } = await listWorkflows(work.db, { kinds: ["mission"], ...input });
+  async handle({ status, limit, offset }, work) {
+    const filter = status && missionFilters[status];
+    const { workflows, total } = await listWorkflows(work.db, { kinds: ["mission"], ...filter, limit, offset });
     const developers = await publicHandles(work.db, work.caller);
     const missions = [];
     for (const workflow of workflows) {

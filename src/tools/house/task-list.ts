@@ -34,6 +34,7 @@ export default defineTool({
       .enum(Object.keys(columns) as [Column, ...Column[]])
       .optional()
       .describe("Only of this column."),
+    status: z.array(z.enum(lifecycle)).min(1).max(8).optional().describe("Only with these statuses."),
     workflow_id: WorkflowId.optional().describe("Only of this workflow."),
     limit: z.number().int().min(1).max(500).default(50).describe("At most this many."),
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
@@ -62,10 +63,13 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "what is under way", input: { column: "active" } }],
   async handle(input, work) {
-    const column = input.column;
+    const { column, status } = input;
+    const inColumn: readonly Lifecycle[] | undefined = column && columns[column];
+    const statuses = status ? status.filter((one) => inColumn?.includes(one) ?? true) : inColumn;
+    if (statuses?.length === 0) return { tasks: [] };
     const tasks = await listBoard(work.db, {
       workflowId: input.workflow_id,
-      statuses: column && columns[column],
+      statuses,
       isWaiting: column === "blocked" ? true : column === "planned" ? false : undefined,
       limit: input.limit,
       offset: input.offset,

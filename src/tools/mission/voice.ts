@@ -15,6 +15,19 @@ export const Name = z.string().trim().min(1).max(200);
 export const Lines = z.array(z.string().max(5_000)).max(200);
 export const Line = z.record(z.string(), z.unknown());
 
+/** Which workflows are missions in that state; what is over is not blocked any more. */
+export const missionFilters = {
+  PENDING: { statuses: ["planned"], isBlocked: false },
+  IN_PROGRESS: { statuses: ["preparing", "active", "paused", "blocked"], isBlocked: false },
+  BLOCKED: { statuses: ["planned", "preparing", "active", "paused", "blocked"], isBlocked: true },
+  COMPLETED: { statuses: ["done"] },
+  FAILED: { statuses: ["failed", "cancelled"] },
+} as const satisfies Record<string, { statuses: readonly Lifecycle[]; isBlocked?: boolean }>;
+
+export const MissionStatus = z.enum(
+  Object.keys(missionFilters) as [keyof typeof missionFilters, ...(keyof typeof missionFilters)[]],
+);
+
 /** BLOCKED while an issue that needs a person is open (M3); a partial end is an end. */
 export function missionStatus({ workflow, brief }: AnyMission, hasOpenIssue: boolean): string {
   if (brief?.closing) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
