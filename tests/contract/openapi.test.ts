@@ -17,6 +17,7 @@ interface Operation {
 interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
+  servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; responses: Record<string, { description: string }> };
 }
@@ -27,6 +28,7 @@ const api = toOpenApi(tools) as unknown as OpenApi;
 test("[CT15] the document is OpenAPI 3.1 of this schema version, and every reference leads somewhere", () => {
   expect(api.openapi).toBe("3.1.0");
   expect(api.info.version).toBe(schemaVersion);
+  expect(api.servers).toEqual([{ url: "/" }]);
   const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(0);
   for (const [, section = "", name = ""] of references) {

@@ -16,7 +16,8 @@ export function toOpenApi(tools: readonly AnyTool[]): Record<string, unknown> {
       description:
         "Every answer is an envelope: `ok`, then `result` or `error`, and `_meta`. Errors are listed with their status; their meanings are in docs/errors.md.",
     },
-    servers: [{ url: "http://127.0.0.1:3001" }],
+    // Wherever the document was read from: the port is the user's choice.
+    servers: [{ url: "/" }],
     security: [{ token: [] }],
     tags: [...new Set(tools.map((tool) => tool.family))].map((name) => ({ name })),
     paths: withWrites({ ...otherRoutes(tools), ...toolRoutes(tools) }, tools),
