@@ -215,6 +215,11 @@ forEachStillStore("covibe_task", (open) => {
       data: { code: "ALREADY_STARTED", fields: ["title"], task: { title: alone, status: "active" } },
     });
     expect(work).toEqual([]);
+    expect(answer?.feedback.required_action).toContain("cancel");
+    await ada.task("complete", { task_id, result_summary: "Translated." });
+    const closed = await ada.task("update", { task_id, title: wording });
+    expect(closed).toMatchObject({ status: "warning", data: { task: { title: alone, status: "done" } } });
+    expect(closed.feedback.required_action).not.toContain("cancel");
   });
 
   test("[TW10] says that a task waits and goes on; twice is once", async () => {

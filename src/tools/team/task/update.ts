@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { editTask, getOwnTask, listEditedFields, setTaskStatus } from "../../../domain/intent/operations.ts";
+import { isFinished } from "../../../domain/lifecycle.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice.ts";
 import { SessionId, TaskRef } from "../words.ts";
@@ -62,7 +63,9 @@ export default defineTool({
       return warn(work, id, {
         message: "The task was started; what it is about stays as it was checked. Nothing was changed.",
         data: { code: "ALREADY_STARTED", task_id: id, fields, task: taskRecord(found) },
-        next: `Go on with it, or call covibe_task with operation cancel, task_id ${id} and a reason, and check what you mean instead.`,
+        next: isFinished(found.task.status)
+          ? "It stays closed: call covibe_task with operation check for new work."
+          : `Go on with it, or call covibe_task with operation cancel, task_id ${id} and a reason, and check what you mean instead.`,
       });
     }
     const edited = await editTask(work, found, edits);
