@@ -31,6 +31,7 @@ function figure(key: ThresholdKey) {
 const overlapFigures = {
   warnFloor: figure("overlap.warnFloor").optional(),
   escalateThreshold: figure("overlap.escalateThreshold").optional(),
+  escalationCap: figure("overlap.escalationCap").optional(),
   maxCandidates: figure("overlap.maxCandidates").optional(),
   maxMatches: figure("overlap.maxMatches").optional(),
 } satisfies Record<OverlapFigure, z.ZodType>;

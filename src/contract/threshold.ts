@@ -32,6 +32,13 @@ export const thresholdRanges = {
     isWhole: false,
     meaning: "From this score on an agent must say whether it is the same work before it may begin; higher asks less.",
   },
+  "overlap.escalationCap": {
+    least: 0,
+    most: 1,
+    isWhole: false,
+    meaning:
+      "At most this share of checks asks, identical work aside: where more would, the threshold rises. 1 for no cap.",
+  },
   "overlap.maxCandidates": {
     least: 1,
     most: 20,

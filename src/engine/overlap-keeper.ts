@@ -7,6 +7,7 @@ import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { LikeWork, VectorProvider } from "../domain/overlap/port.ts";
 import { isComparable, type WorkDoc } from "../domain/overlap/work-doc.ts";
 import type { Store } from "../storage/store.ts";
+import { CheckMemory } from "./check-memory.ts";
 import type { Feed } from "./feed.ts";
 import type { Sources } from "./sources.ts";
 import { VectorShelf } from "./vector-shelf.ts";
@@ -32,6 +33,7 @@ export class OverlapKeeper {
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
   readonly #changed = new Set<string>();
+  readonly #checks: CheckMemory;
   #received = 0;
   #trimmedAt = 0;
   #building: Promise<void> | undefined;
@@ -51,6 +53,7 @@ export class OverlapKeeper {
     this.#settings = parts.settings;
     this.#index = new OverlapIndex({ settings: this.#settings });
     this.#vectors = new VectorShelf(parts.vectors);
+    this.#checks = new CheckMemory(parts.store);
   }
 
   async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {
@@ -66,13 +69,18 @@ export class OverlapKeeper {
     const index = this.#index;
     const vectors = this.#vectors;
     vectors.want(query.title);
+    const escalateThreshold = this.#checks.raise(this.#settings);
     return {
       ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
       asOf: { seq, at },
       settings: this.#settings,
+      escalatesFrom: escalateThreshold,
       modelVersion: [index.version, ...vectors.versions].join("+"),
       knows: (id, version) => this.#known.get(id)?.version === version,
-      compare: (one, other) => index.score(one, other, vectors.compare(one.title, other.title)),
+      compare: (one, other) => {
+        const vectorCosine = vectors.compare(one.title, other.title);
+        return index.score(one, other, { vectorCosine, escalateThreshold });
+      },
     };
   }
 
@@ -88,10 +96,15 @@ export class OverlapKeeper {
     this.#received = head.seq;
     this.#stop = await this.#feed.follow(head.seq, {
       receive: (entries) => {
-        for (const { stream, subject } of entries) if (stream === "work" && isWork(subject)) this.#changed.add(subject);
+        for (const { stream, subject } of entries) {
+          if (stream !== "work") continue;
+          if (isWork(subject)) this.#changed.add(subject);
+          this.#checks.tell(subject);
+        }
         this.#received = entries.at(-1)?.seq ?? this.#received;
       },
     });
+    await this.#checks.load();
     for (const list of [listTaskDocs, listStreamDocs]) {
       for (let after = ""; ; ) {
         const page = { after, now: this.#sources.now(), limit: sliceSize };
@@ -125,6 +138,7 @@ export class OverlapKeeper {
         const docs = new Map((await this.#store.read((db) => readDocs(db, some))).map((doc) => [doc.id, doc]));
         for (const id of some) this.#take(id, docs.get(id));
       }
+      await this.#checks.catchUp();
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       throw error;

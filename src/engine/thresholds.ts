@@ -45,6 +45,7 @@ export function listThresholds(overlap: OverlapSettings, { mostVaultEntries }: A
 const figuresOf = (overlap: OverlapSettings, mostVaultEntries: number): Record<ThresholdKey, number> => ({
   "overlap.warnFloor": overlap.warnFloor,
   "overlap.escalateThreshold": overlap.escalateThreshold,
+  "overlap.escalationCap": overlap.escalationCap,
   "overlap.maxCandidates": overlap.maxCandidates,
   "overlap.maxMatches": overlap.maxMatches,
   "vault.maxEntries": mostVaultEntries,

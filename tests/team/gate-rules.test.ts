@@ -31,6 +31,7 @@ const check = (changes: object = {}): Check =>
     earlierWarnings: [],
     earlierReason: null,
     modelVersion: "1",
+    escalatesFrom: 0.1,
     createdAt: now,
     expiresAt: now + 600_000,
     consumedAt: null,

@@ -81,7 +81,7 @@ export async function recordCheck(
   work: Work,
   { aim, plannedId }: CheckAsk,
   outcome: Outcome,
-  modelVersion: string,
+  { modelVersion, escalatesFrom }: Pick<LikeWork, "modelVersion" | "escalatesFrom">,
 ): Promise<Check> {
   const title = titleKey(aim.title);
   const key = { developerId: work.caller.developerId, kind: aim.kind, title, plannedId };
@@ -108,6 +108,7 @@ export async function recordCheck(
     sought: soughtOf(aim),
     confirmation: null,
     modelVersion,
+    escalatesFrom,
     // Two checks of one piece of work have an order even within the same millisecond.
     createdAt: Math.max(work.now, (before?.createdAt ?? 0) + 1),
     expiresAt: work.now + checkLivesMs,

@@ -2,7 +2,7 @@ import type { AgentId, CheckId, DeveloperId, TeamId, WarningId } from "../../con
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { Check, Confirmation, Judgement } from "./model.ts";
+import type { Check, Confirmation, Judgement, Warning } from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (T3). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
@@ -73,6 +73,34 @@ export async function listWaitingChecks(
   return (await db.all(query)).map(checkOf);
 }
 
+/** What a check found, as far as it says how often agents are asked. */
+export interface CheckScores {
+  readonly kind: Check["kind"];
+  readonly title: string;
+  /** Of the matches that nothing holds back. */
+  readonly scores: readonly number[];
+}
+
+/** What these checks found, or the newest if none are named; the oldest first. */
+export async function listCheckScores(db: Db, ask: { ids?: readonly string[]; limit: number }): Promise<CheckScores[]> {
+  let query = db.q
+    .selectFrom("scopeCheck")
+    .leftJoin("warning", "warning.id", "scopeCheck.warningId")
+    .select(["scopeCheck.kind", "scopeCheck.title", "warning.matches"])
+    .orderBy("scopeCheck.expiresAt", "desc")
+    .orderBy("scopeCheck.id", "desc")
+    .limit(ask.limit);
+  if (ask.ids !== undefined) query = query.where("scopeCheck.id", "in", ask.ids);
+  const rows = await db.all(query);
+  return rows.reverse().map(({ kind, title, matches }) => ({
+    kind: kind as Check["kind"],
+    title,
+    scores: (JSON.parse(matches ?? "[]") as Warning["matches"])
+      .filter(({ suppressedBy }) => !suppressedBy)
+      .map(({ score }) => score),
+  }));
+}
+
 export interface VerdictOf extends Judgement {
   readonly id: string;
   readonly features: Readonly<Record<string, number>>;
@@ -130,7 +158,7 @@ export async function listVerdicts(db: Db, candidateIds: readonly string[], limi
 }
 
 /** All that was found goes into one column: it is read as a whole or not at all. */
-type Stored = Pick<Check, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought">;
+type Stored = Pick<Check, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought" | "escalatesFrom">;
 
 function rowOf({
   candidates,
@@ -138,11 +166,12 @@ function rowOf({
   earlierWarnings,
   earlierReason,
   sought,
+  escalatesFrom,
   confirmation,
   requiresVerdict,
   ...plain
 }: Check): ScopeCheckRow {
-  const stored: Stored = { candidates, covered, earlierWarnings, earlierReason, sought };
+  const stored: Stored = { candidates, covered, earlierWarnings, earlierReason, sought, escalatesFrom };
   return {
     ...plain,
     requiresVerdict: Number(requiresVerdict),
@@ -159,6 +188,6 @@ const checkOf = (row: ScopeCheckRow): Check => ({
   kind: row.kind as Check["kind"],
   warningId: row.warningId as WarningId | null,
   requiresVerdict: row.requiresVerdict === 1,
-  ...(JSON.parse(row.candidates) as Stored),
+  ...({ escalatesFrom: null, ...JSON.parse(row.candidates) } as Stored),
   confirmation: row.confirmation === null ? null : (JSON.parse(row.confirmation) as Confirmation),
 });

@@ -7,7 +7,7 @@ import { endedStatuses, recentMs, type WorkDoc } from "./work-doc.ts";
 const idsAtOnce = 400;
 
 /** Comparison reads no more of a text than this. */
-const mostText = 600;
+const mostText = 500;
 
 /** Tasks and workstreams among these; containers are not compared, their tasks are. */
 export async function readDocs(db: Db, ids: readonly string[]): Promise<WorkDoc[]> {

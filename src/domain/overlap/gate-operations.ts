@@ -120,7 +120,7 @@ async function checkAgain(work: Work, ask: GateAsk, passed: Passed, like: LikeWo
     earlierWarnings: warningsOf(check),
     earlierReason: decision.kind === "confirmed" ? decision.reason : check.earlierReason,
   };
-  const again = await recordCheck(work, ask, outcome, like.modelVersion);
+  const again = await recordCheck(work, ask, outcome, like);
   return { kind: "verdict-required", problem: "escalated-since", check: again, candidates: asked };
 }
 

@@ -68,6 +68,8 @@ export const Check = z.object({
   sought: Sought.nullable().default(null),
   confirmation: Confirmation.nullable().default(null),
   modelVersion: z.string(),
+  /** The threshold that was in force; unknown for checks of older versions. */
+  escalatesFrom: z.number().nullable(),
   createdAt: z.number(),
   expiresAt: z.number(),
   consumedAt: z.number().nullable(),

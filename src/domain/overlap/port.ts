@@ -27,6 +27,8 @@ export interface LikeWork {
   /** The ledger's place and the moment up to which that is complete; what changed later is looked at one by one. */
   readonly asOf: { readonly seq: number; readonly at: number };
   readonly settings: OverlapSettings;
+  /** The threshold in force: the one that was set, or a higher one where too many checks would ask. */
+  readonly escalatesFrom: number;
   readonly modelVersion: string;
   /** Whether this version of a row was taken into account. */
   knows(id: string, version: number): boolean;

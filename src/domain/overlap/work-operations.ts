@@ -31,7 +31,7 @@ export async function checkWork(work: Work, ask: CheckAsk, like: LikeWork): Prom
   await checkPlanned(work, aim.kind, ask.plannedId);
   const detection = await detectOverlap(work, queryOf(work, aim), like, ask.plannedId);
   const outcome = firstOutcome(detection, like, await findConfirmed(work, { ...ask, aim }));
-  const check = await recordCheck(work, { ...ask, aim }, outcome, like.modelVersion);
+  const check = await recordCheck(work, { ...ask, aim }, outcome, like);
   const conflicts = await listFileConflicts(work, aim, ask.plannedId);
   return { check, candidates: outcome.asked, matches: detection.matches, conflicts };
 }

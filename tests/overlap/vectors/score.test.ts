@@ -13,7 +13,7 @@ test("[VE3] without vectors every match is what it would be if they had no weigh
   const [index, plain] = [new OverlapIndex(), new OverlapIndex({ weights: unweighted })];
   for (const { asked, existing } of pairs) {
     expect(index.score(asked, existing)).toEqual(plain.score(asked, existing));
-    expect(index.score(asked, existing, -0.4)).toEqual(index.score(asked, existing));
+    expect(index.score(asked, existing, { vectorCosine: -0.4 })).toEqual(index.score(asked, existing));
   }
 });
 
@@ -21,15 +21,15 @@ test("[VE4] the most alike vectors raise a score by their weight and free nothin
   const index = new OverlapIndex();
   const raise = weight * shippedWeights.calibration.slope;
   for (const { asked, existing } of pairs) {
-    const [without, with_] = [index.score(asked, existing), index.score(asked, existing, 1)];
+    const [without, with_] = [index.score(asked, existing), index.score(asked, existing, { vectorCosine: 1 })];
     expect(with_.suppressedBy).toBe(without.suppressedBy);
     expect(with_.escalates && with_.suppressedBy !== null).toBe(false);
     expect(with_.score).toBeGreaterThanOrEqual(without.score);
     expect(with_.score).toBeLessThanOrEqual(raised(without.score, raise) + 1e-4);
-    expect(index.score(existing, asked, 1).score).toBe(with_.score);
+    expect(index.score(existing, asked, { vectorCosine: 1 }).score).toBe(with_.score);
   }
   const [{ asked, existing }] = reworded as [(typeof reworded)[number]];
-  expect(index.score(asked, existing, 0.9).score).toBeGreaterThan(index.score(asked, existing).score);
+  expect(index.score(asked, existing, { vectorCosine: 0.9 }).score).toBeGreaterThan(index.score(asked, existing).score);
 });
 
 test("[VE9] the newest titles go first, and the oldest of too many are never asked about", async () => {

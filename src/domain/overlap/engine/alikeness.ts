@@ -12,6 +12,8 @@ export interface Alikeness {
   readonly isBare: boolean;
   /** The share of a title's weight that the other mentions anywhere, on average of both titles. */
   readonly covered: number;
+  /** How much the most telling word of a title tells that the other never mentions; the lesser of both titles. */
+  readonly apart: number;
   /** How much the shared words tell, added up. */
   readonly sharedWeight: number;
   /** How many different telling words they share. */
@@ -35,11 +37,12 @@ export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Voc
     title.add(weight, timesInTitle(left), timesInTitle(right));
     body.add(weight, timesInBody(left), timesInBody(right));
     whole.add(weight, timesInWhole(left), timesInWhole(right));
-    mine.add(weight, left, right);
-    theirs.add(weight, right, left);
+    const tells = isTelling(vocabulary.traits(term));
+    mine.add(weight, left, right, tells);
+    theirs.add(weight, right, left, tells);
     if (left === 0 || right === 0) return;
     sharedWeight += weight;
-    if (isTelling(vocabulary.traits(term))) sharedTelling += 1;
+    if (tells) sharedTelling += 1;
   });
   return {
     title: title.value,
@@ -47,6 +50,7 @@ export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Voc
     whole: whole.value,
     isBare: Math.min(mine.bodyLength, theirs.bodyLength) < leastBody,
     covered: (mine.share + theirs.share) / 2,
+    apart: Math.min(mine.missing, theirs.missing),
     sharedWeight,
     sharedTelling,
   };
@@ -94,12 +98,15 @@ class Coverage {
   #all = 0;
   #found = 0;
   bodyLength = 0;
+  /** The weight of the most telling word that the other lacks. */
+  missing = 0;
 
-  add(weight: number, word: number, found: number): void {
+  add(weight: number, word: number, found: number, tells: boolean): void {
     if (timesInBody(word) > 0) this.bodyLength += 1;
     if (timesInTitle(word) === 0) return;
     this.#all += weight;
     if (found !== 0) this.#found += weight;
+    else if (tells && weight > this.missing) this.missing = weight;
   }
 
   get share(): number {

@@ -22,7 +22,9 @@ export class Numbering {
   readToKeep(text: string, most: number): number[] {
     const numbers: number[] = [];
     visitWords(text, most, (whole, start, end) => {
-      for (const number of this.#known.find(whole, start, end, this.#learn)) numbers.push(number);
+      const known = this.#known.find(whole, start, end, this.#learn);
+      if (known >= 0) numbers.push(known);
+      else for (const number of this.#known.list(known)) numbers.push(number);
     });
     return numbers;
   }

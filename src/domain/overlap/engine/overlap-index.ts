@@ -15,6 +15,13 @@ export interface SearchOptions {
   readonly skip?: (id: string) => boolean;
 }
 
+export interface ScoreOptions {
+  /** How alike the vectors of both are, if somebody knows. */
+  readonly vectorCosine?: number;
+  /** The threshold in force, where it is not the one that was set. */
+  readonly escalateThreshold?: number;
+}
+
 export interface IndexOptions {
   readonly settings?: Partial<OverlapSettings>;
   readonly weights?: Weights;
@@ -83,20 +90,28 @@ export class OverlapIndex {
     });
   }
 
-  /**
-   * Compares with work that need not be in the index, by what the index knows about words, and by how alike their
-   * vectors are if somebody knows.
-   */
-  score(query: OverlapQuery, doc: OverlapDoc, vectorCosine = 0): OverlapMatch {
-    return this.#asking(query, (judgeOne) =>
-      judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false }), vectorCosine),
+  /** Compares with work that need not be in the index, by what the index knows about words. */
+  score(
+    query: OverlapQuery,
+    doc: OverlapDoc,
+    { vectorCosine = 0, escalateThreshold }: ScoreOptions = {},
+  ): OverlapMatch {
+    const settings = escalateThreshold === undefined ? this.#settings : { ...this.#settings, escalateThreshold };
+    return this.#asking(
+      query,
+      (judgeOne) => judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false }), vectorCosine),
+      settings,
     );
   }
 
   /** Prepares a query, and forgets afterwards what only the query brought along. */
-  #asking<T>(query: OverlapQuery, answer: (judgeOne: JudgeOne, prepared: Prepared) => T): T {
+  #asking<T>(
+    query: OverlapQuery,
+    answer: (judgeOne: JudgeOne, prepared: Prepared) => T,
+    settings: OverlapSettings = this.#settings,
+  ): T {
     const { vocabulary } = this.#inventory;
-    const bench = { vocabulary, weights: this.#weights, settings: this.#settings };
+    const bench = { vocabulary, weights: this.#weights, settings };
     const mark = vocabulary.length;
     const prepared = prepare(query, this.#inventory.numbering, { isKept: false });
     const side = { facts: query, prepared };

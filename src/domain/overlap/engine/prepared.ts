@@ -4,6 +4,7 @@ import { listReferences } from "./reference.ts";
 import { joinPhrases } from "./same-words.ts";
 import { identifyTitle } from "./title.ts";
 import { isTelling } from "./traits.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** A piece of work as numbers of terms. */
 export interface Prepared {
@@ -21,7 +22,7 @@ export interface Prepared {
 }
 
 /** How much of each text is read, in characters. */
-const longest = { title: 300, scope: 400, description: 600, result: 400 };
+const longest = { title: 300, scope: 400, description: 500, result: 400 };
 const mostFiles = 100;
 const mostTimes = 15;
 
@@ -49,12 +50,17 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
   return {
     words: countWords(title, [scope, read("description"), read("result")]),
     title: Uint32Array.from(title),
-    references: Uint32Array.from(references, (reference) => vocabulary.number(`@${reference}`)).sort(),
-    files: Uint32Array.from(files, (file) => vocabulary.number(`/${file}`)).sort(),
+    references: listNumbers(references, "@", vocabulary),
+    files: listNumbers(files, "/", vocabulary),
     identity: vocabulary.number(`=${identifyTitle(work.title, longest.title)}`),
     telling: countTelling([...title, ...scope], work.repo, numbering) + references.length * worthOfReference,
   };
 }
+
+const nothing = new Uint32Array(0);
+
+const listNumbers = (names: readonly string[], mark: string, vocabulary: Vocabulary): Uint32Array =>
+  names.length === 0 ? nothing : Uint32Array.from(names, (name) => vocabulary.number(`${mark}${name}`)).sort();
 
 /** Long texts say a thing more than once, so how a word is written matters less there than the time it takes. */
 const isShort = (part: keyof typeof longest): boolean => part === "title" || part === "scope";
@@ -62,22 +68,31 @@ const isShort = (part: keyof typeof longest): boolean => part === "title" || par
 /** Naming a ticket says as precisely what is meant as three telling words do. */
 const worthOfReference = 3;
 
+/** Every mention by itself, sorted, then those of one term put together. Room is made once and used by all. */
 function countWords(title: readonly number[], body: readonly (readonly number[])[]): Uint32Array {
-  const times = new Map<number, number>();
-  for (const term of title) times.set(term, Math.min((times.get(term) ?? 0) + 16, mostTimes << 4));
-  for (const part of body) {
-    for (const term of part) {
-      const before = times.get(term) ?? 0;
-      if ((before & mostTimes) < mostTimes) times.set(term, before + 1);
+  const length = body.reduce((sum, part) => sum + part.length, title.length);
+  if (length > mentions.length) mentions = new Uint32Array(length * 2);
+  let count = 0;
+  for (const term of title) mentions[count++] = packWord(term, 1, 0);
+  for (const part of body) for (const term of part) mentions[count++] = packWord(term, 0, 1);
+  return putTogether(mentions.subarray(0, count).sort());
+}
+
+let mentions = new Uint32Array(1_024);
+
+function putTogether(sorted: Uint32Array): Uint32Array {
+  let size = 0;
+  for (let at = 0; at < sorted.length; ) {
+    const term = termOf(sorted[at] ?? 0);
+    let [inTitle, inBody] = [0, 0];
+    for (; at < sorted.length && termOf(sorted[at] ?? 0) === term; at += 1) {
+      inTitle += timesInTitle(sorted[at] ?? 0);
+      inBody += timesInBody(sorted[at] ?? 0);
     }
+    sorted[size] = packWord(term, inTitle, inBody);
+    size += 1;
   }
-  const words = new Uint32Array(times.size);
-  let at = 0;
-  for (const [term, count] of times) {
-    words[at] = ((term << 8) | count) >>> 0;
-    at += 1;
-  }
-  return words.sort();
+  return sorted.slice(0, size);
 }
 
 /** The repository's own name tells nothing inside of it. */

@@ -6,6 +6,8 @@ export interface OverlapSettings {
   readonly warnFloor: number;
   /** From this score on a match is put to the agent for a verdict: the one that alarms on a tenth of clean checks. */
   readonly escalateThreshold: number;
+  /** At most this share of checks asks for a verdict, identical work aside: where more would, the threshold rises. */
+  readonly escalationCap: number;
   /** Candidates that a check asks a verdict about, at most. */
   readonly maxCandidates: number;
   /** Matches that a check discloses, at most. */
@@ -15,6 +17,7 @@ export interface OverlapSettings {
 export const defaultSettings: OverlapSettings = {
   warnFloor: 0.03,
   escalateThreshold: shippedWeights.escalateThreshold,
+  escalationCap: 0.1,
   maxCandidates: 5,
   maxMatches: 10,
 };

@@ -57,12 +57,21 @@ function differInDirection(one: Title, other: Title): Difference | undefined {
 function differInWork(one: Title, other: Title): Difference | undefined {
   const [mine, theirs] = [nameWork(one), nameWork(other)];
   if (mine === theirs) return undefined;
+  if (areBothDocuments([one, other], [mine, theirs])) return undefined;
   const isAboutReview = mine === "review" || theirs === "review";
   const isWeak = isAboutReview && ![one, other].some((title) => startsWith(title, trait.doing, 2));
   return isWeak ? undefined : { by: "different_work", words: [mine, theirs] };
 }
 
-function nameWork(title: Title): "tests" | "documents" | "review" | "the thing itself" {
+/** "Update the README: new table", "new table in the README": who names the document last means the document too. */
+const areBothDocuments = (titles: readonly Title[], works: readonly KindOfWork[]): boolean =>
+  works.includes("documents") &&
+  works.includes("the thing itself") &&
+  titles.every(({ traits }) => traits.some((bits) => bits & trait.docs));
+
+type KindOfWork = "tests" | "documents" | "review" | "the thing itself";
+
+function nameWork(title: Title): KindOfWork {
   if (title.traits.some((traits) => traits & trait.test)) return "tests";
   if (startsWith(title, trait.docs, 3) || title.terms[0] === "document") return "documents";
   if (isReview(title)) return "review";

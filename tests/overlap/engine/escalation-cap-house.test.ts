@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findLatestCheck } from "../../../src/domain/overlap/check-store.ts";
+import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
+import { titleKey } from "../../../src/domain/overlap/model.ts";
+import { forEachStore, openTestHouse, type TestHouse } from "../../../src/testing/house.ts";
+import { type Candidate, newWorker, type Worker, workerOf } from "../../team/work-scene.ts";
+
+const title = "Retry failed webhook deliveries with exponential backoff";
+const reworded = "Failed webhook deliveries should be retried with backoff";
+const unlike = Array.from({ length: 180 }, (_, at) => `Translate chapter${at} glossary${at} appendix${at}`);
+const alike = Array.from({ length: 30 }, (_, at) => `Retry failed webhook deliveries with backoff, tenant${at}`);
+
+const asks = async (worker: Worker, wanted: string): Promise<string[]> =>
+  ((await worker.check(wanted)).data["candidates"] as Candidate[]).map((one) => one.title);
+
+const thresholdOf = async ({ house }: TestHouse, { caller }: Worker, wanted: string): Promise<number | null> => {
+  const key = { developerId: caller.developerId, kind: "task", title: titleKey(wanted), plannedId: null } as const;
+  const check = await house.store.read((db) => findLatestCheck(db, key));
+  return check?.escalatesFrom ?? null;
+};
+
+forEachStore("the cap on questions", (open, kind) => {
+  test("[OV22, OV23] where much is alike the threshold rises, for identical work never, and a restart changes nothing", async () => {
+    const before = await open();
+    await workerOf(before).begin(title);
+    const bob = await newWorker(before, "bob");
+    expect(await asks(bob, reworded)).toEqual([title]);
+    expect(await thresholdOf(before, bob, reworded)).toBe(defaultSettings.escalateThreshold);
+
+    for (const wanted of [...unlike, ...alike]) await bob.check(wanted);
+    expect(await asks(bob, reworded)).toEqual([]);
+    expect(await asks(bob, title.toUpperCase())).toEqual([title]);
+    const raised = await thresholdOf(before, bob, reworded);
+    expect(raised).toBeGreaterThan(defaultSettings.escalateThreshold);
+    await before.house.close();
+
+    const after = await openTestHouse(kind, { location: before.location });
+    const again = workerOf(after, bob.caller);
+    expect(await asks(again, reworded)).toEqual([]);
+    expect(await asks(again, title.toUpperCase())).toEqual([title]);
+    expect(await thresholdOf(after, again, reworded)).toBe(raised);
+    await after.house.close();
+
+    const uncapped = await openTestHouse(kind, {
+      location: before.location,
+      settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true, overlap: { escalationCap: 1 } },
+    });
+    expect(await asks(workerOf(uncapped, bob.caller), reworded)).toEqual([title]);
+  });
+});
