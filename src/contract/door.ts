@@ -60,7 +60,7 @@ function choose(spec: DoorSpec, input: Record<string, unknown>): { chosen: AnyTo
   const parsed = chosen.input.safeParse(rest);
   if (parsed.success) return { chosen, own: parsed.data };
   throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${spec.name} ${operation}.`, undefined, {
-    details: violationsOf(parsed.error, rest),
+    details: violationsOf(parsed.error, rest, chosen.input),
   });
 }
 

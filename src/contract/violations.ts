@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import type { JsonSchema } from "./json-schema.ts";
+import { inputSchemaOf } from "./projections/schema.ts";
+import { asPublished } from "./published-violation.ts";
 
 /** One violation of a schema, in Ajv's shape (C2): programs written against JSON Schema validators can read it. */
 export interface Violation {
@@ -17,9 +20,24 @@ interface Place {
   readonly schema: string;
 }
 
-/** Every violation with its path. `input` is what was checked: it tells a missing value from one of a wrong type. */
-export function violationsOf(error: z.ZodError, input: unknown): Violation[] {
-  return error.issues.flatMap((issue) => violationsOfIssue(issue, input, { path: [], schema: "#" }));
+/**
+ * Every violation with its path. `input` is what was checked: it tells a missing value from one of a wrong type.
+ * `schema` is what it was checked against.
+ */
+export function violationsOf(error: z.ZodError, input: unknown, schema: z.ZodObject): Violation[] {
+  const published = publishedOf(schema);
+  return error.issues
+    .flatMap((issue) => violationsOfIssue(issue, input, { path: [], schema: "#" }))
+    .map((found) => asPublished(found, published));
+}
+
+/** A caller that is refused again and again must not make us derive the schema again and again. */
+const known = new WeakMap<z.ZodObject, JsonSchema>();
+
+function publishedOf(schema: z.ZodObject): JsonSchema {
+  const published = known.get(schema) ?? inputSchemaOf(schema);
+  known.set(schema, published);
+  return published;
 }
 
 function violationsOfIssue(issue: Issue, input: unknown, from: Place): Violation[] {

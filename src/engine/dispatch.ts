@@ -105,7 +105,7 @@ function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data as Record<string, unknown>;
   throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${tool.name}.`, undefined, {
-    details: violationsOf(parsed.error, given),
+    details: violationsOf(parsed.error, given, tool.input),
   });
 }
 

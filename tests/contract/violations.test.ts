@@ -21,6 +21,7 @@ const shape = z.strictObject({
   inner: z.strictObject({ id: z.string(), deep: z.strictObject({ "a/b~c": z.number() }).optional() }).optional(),
   people: z.array(z.strictObject({ id: z.string(), age: z.number().optional() })).optional(),
   free: z.record(z.string(), z.unknown()).optional(),
+  labels: z.record(z.string(), z.string()).optional(),
   body: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
   choice: z
     .union([z.strictObject({ id: z.string() }), z.strictObject({ path: z.string(), line: z.number() })])
@@ -33,7 +34,7 @@ const check = ajv.compile(inputSchemaOf(shape));
 
 const ours = (input: unknown): Violation[] => {
   const { error } = shape.safeParse(input);
-  return error ? violationsOf(error, input) : [];
+  return error ? violationsOf(error, input, shape) : [];
 };
 
 function theirs(input: unknown): Violation[] {
@@ -60,6 +61,9 @@ const cases: Record<string, Record<string, unknown>> = {
   "an object of a wrong type": { name: "ada", inner: "x" },
   "a list of a wrong type": { name: "ada", words: "x" },
   "a record of a wrong type": { name: "ada", free: 3 },
+  "a text where a whole number is wanted": { name: "ada", count: "3" },
+  "a null where a whole number is wanted": { name: "ada", count: null },
+  "a record's value of a wrong type": { name: "ada", labels: { "a/b": 5, properties: "x", c: null } },
   "a number with a fraction": { name: "ada", count: 1.5 },
   "a word that is not allowed": { name: "ada", status: "away" },
   "a number where a word is wanted": { name: "ada", status: 3 },
@@ -129,7 +133,7 @@ test("[CT42] what only the definition can check is reported at its place", () =>
   });
   const input = { from: 2, to: 1 };
   const { error } = schema.safeParse(input);
-  expect(error && violationsOf(error, input)).toEqual([
+  expect(error && violationsOf(error, input, schema)).toEqual([
     {
       instancePath: "/to",
       schemaPath: "#/properties/to/custom",
@@ -155,6 +159,6 @@ test.each([
   },
 ])("[CT43] only the closest shape is reported when $when", ({ schema, input, expected }) => {
   const { error } = schema.safeParse(input);
-  const found = error ? violationsOf(error, input) : [];
+  const found = error ? violationsOf(error, input, schema) : [];
   expect(found.map(({ instancePath, keyword, params }) => [instancePath, keyword, params])).toEqual(expected);
 });

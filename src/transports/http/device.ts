@@ -51,10 +51,10 @@ function admit(limit: RateLimit, request: FastifyRequest): void {
   throw new Refusal("RATE_LIMITED", "Too many requests in a short time.", undefined, { retryAfterSeconds: seconds });
 }
 
-function read<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
+function read<Body extends z.ZodObject>(schema: Body, body: unknown): z.output<Body> {
   const parsed = schema.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
   throw new Refusal("INVALID_REQUEST", "The body does not fit.", undefined, {
-    details: violationsOf(parsed.error, body ?? {}),
+    details: violationsOf(parsed.error, body ?? {}, schema),
   });
 }

@@ -64,7 +64,8 @@ export class GateServer extends Server {
     if (parsed.success) return;
     const name = isObject(given) ? given["name"] : undefined;
     this.#events.malformedCall(typeof name === "string" ? name : undefined);
-    throw unfit("A call has the name of a tool, and arguments that are an object.", violationsOf(parsed.error, given));
+    const details = violationsOf(parsed.error, given, CallParams);
+    throw unfit("A call has the name of a tool, and arguments that are an object.", details);
   }
 }
 
