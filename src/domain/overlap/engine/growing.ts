@@ -1,3 +1,6 @@
+/** There are many short lists, and making room costs more than having it; of the few long ones it is the reverse. */
+const small = 4_096;
+
 /** A list of whole numbers from 0 to 2^32 - 1 that grows at its end and costs four bytes each. */
 export class GrowingList {
   #items: Uint32Array;
@@ -41,7 +44,8 @@ export class GrowingList {
   }
 
   #grow(least: number): void {
-    const larger = new Uint32Array(Math.max(least, Math.ceil(this.#items.length * 1.5)));
+    const factor = this.#items.length < small ? 2 : 1.5;
+    const larger = new Uint32Array(Math.max(least, Math.ceil(this.#items.length * factor)));
     larger.set(this.#items.subarray(0, this.#length));
     this.#items = larger;
   }

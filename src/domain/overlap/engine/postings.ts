@@ -19,7 +19,7 @@ export class Postings {
     const list = this.#more[term];
     if (list) list.push(posting);
     else {
-      const begun = new GrowingList(3);
+      const begun = new GrowingList();
       begun.push(this.#first.at(term));
       begun.push(posting);
       this.#more[term] = begun;

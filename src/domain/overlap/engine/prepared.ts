@@ -46,10 +46,10 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
   const references = listReferences(
     `${work.title.slice(0, longest.title)} ${work.scope?.slice(0, longest.scope) ?? ""}`,
   );
-  const files = [...new Set(work.files.slice(0, mostFiles).map(cleanPath))];
+  const files = work.files.length === 0 ? [] : [...new Set(work.files.slice(0, mostFiles).map(cleanPath))];
   return {
     words: countWords(title, [scope, read("description"), read("result")]),
-    title: Uint32Array.from(title),
+    title: new Uint32Array(title),
     references: listNumbers(references, "@", vocabulary),
     files: listNumbers(files, "/", vocabulary),
     identity: vocabulary.number(`=${identifyTitle(work.title, longest.title)}`),

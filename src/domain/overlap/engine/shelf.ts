@@ -15,8 +15,10 @@ export class Shelf {
 
   put({ words, title, references, files, identity, telling }: Prepared): number {
     this.#starts.push(this.#packed.length);
-    this.#packed.append(Uint32Array.of(words.length, title.length, references.length, files.length, identity, telling));
-    for (const part of [words, title, references, files]) this.#packed.append(part);
+    for (const part of [words, title, references, files]) this.#packed.push(part.length);
+    this.#packed.push(identity);
+    this.#packed.push(telling);
+    for (const part of [words, title, references, files]) if (part.length > 0) this.#packed.append(part);
     return this.#starts.length - 1;
   }
 
