@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { ensureBuilt, openHome } from "../cli/program.ts";
-import { BridgeProcess } from "./bridge-process.ts";
+import { ensureBuilt, openHome, type TestHome, until } from "../cli/program.ts";
+import { BridgeProcess, envelope } from "./bridge-process.ts";
 import { malformedLines } from "./malformed-lines.ts";
 import { startScript } from "./scripted-server.ts";
 
@@ -36,6 +38,29 @@ test("[BR38] a request over 8 MiB is refused with its own id, also where that st
   expect(await bridge.ask("ping")).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   expect(bridge.frames.slice(0, 2)).toEqual([refused(-32600, 41), refused(-32600, "last")]);
 });
+
+test("[BR39] what is refused leaves its usage event where a server is connected, in either era", async () => {
+  const home = openHome();
+  for (const era of ["legacy", "modern"] as const) {
+    const bridge = new BridgeProcess(home);
+    if (era === "legacy") await bridge.initialize();
+    await bridge.ask("tools/call", { name: "agent_list", ...(era === "modern" ? { _meta: envelope } : {}) });
+    const before = await malformedCalls(home);
+    bridge.write("{no JSON\n");
+    await bridge.waitFor((frame) => frame.error !== undefined);
+    await until(async () => (await malformedCalls(home)) === before + 1);
+    expect(await bridge.hangUp()).toBe(0);
+  }
+});
+
+const malformedCalls = async (home: TestHome): Promise<number> => {
+  const { url } = JSON.parse(readFileSync(join(home.dir, "server.json"), "utf8")) as { url: string };
+  const { default: token } = JSON.parse(readFileSync(join(home.dir, "credentials.json"), "utf8")) as {
+    default: string;
+  };
+  const answer = await fetch(`${url}/api/usage?kind=malformed`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { result: { events: unknown[] } }).result.events.length;
+};
 
 test("[BR31] blank lines are ignored, and a last line without its end is read", async () => {
   const bridge = new BridgeProcess(openHome());

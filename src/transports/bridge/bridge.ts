@@ -72,9 +72,10 @@ export class Bridge {
     else this.#tell(toFrame(message));
   }
 
-  /** Tells the client that a line was no message; the connection lives on. */
+  /** Tells the client that a line was no message, and a server that is there, which keeps count; the connection lives on. */
   refuse({ id, code, message }: Omit<Malformed, "kind">): void {
     this.#options.write(errorFrame(id, code, message, { code: "INVALID_REQUEST", message }));
+    this.#tell(toFrame({ kind: "notice", method: "$/malformed", params: {} }));
   }
 
   /** Lets the server's answers wait while the client does not read. */

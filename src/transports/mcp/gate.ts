@@ -53,6 +53,10 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
     const answer = await callTool(connection, name, args, context);
     return toResult(answer, revisionOf(server, era)) as never;
   });
+  // The bridge refuses by itself what is no message; it leaves its trace here all the same (C9).
+  server.setNotificationHandler("$/malformed", { params: z.looseObject({}) }, () =>
+    leaveTrace(connection, undefined, "INVALID_REQUEST"),
+  );
   // Unlike MCP's own cancellation this one is answered (C6).
   server.setNotificationHandler("$/cancelRequest", { params: CancelParams }, ({ id }) =>
     connection.cancellations.cancel(id),
