@@ -5,13 +5,14 @@ import { runInNewContext } from "node:vm";
 import { runChecks } from "../scripts/overlap/checks.mjs";
 import { makeCorpus } from "../scripts/overlap/corpus.mjs";
 import { readProjects, readReports } from "../scripts/overlap/data.mjs";
-import { TitleIndex } from "../scripts/overlap/peer.mjs";
+import { TextIndex } from "../scripts/overlap/peer.mjs";
 import * as quality from "../scripts/overlap/quality.mjs";
+import { runTimeline, shareOf } from "../scripts/overlap/timeline.mjs";
 import { root } from "../scripts/steps/root.mjs";
 import { percentile } from "./kit/measure.mjs";
 import { row } from "./kit/rows.mjs";
 
-export const title = "Finding work that somebody does already, against plain TF-IDF of titles";
+export const title = "Finding work that somebody does already, against plain TF-IDF of the same text";
 
 /** The data is nobody's to publish with the code: `CREWDECK_OVERLAP_DATA` says where it is. */
 const folder = resolve(process.env.CREWDECK_OVERLAP_DATA ?? join(root, "..", "shared", "data", "overlap"));
@@ -20,10 +21,17 @@ const corpusSize = 100_000;
 const searches = 500;
 
 export async function run() {
-  const { OverlapIndex } = await import(`${engine}/overlap-index.js`);
+  const load = (name) => import(`${engine}/${name}.js`);
+  const [{ OverlapIndex }, { EscalationCap }, { defaultSettings }] = await Promise.all(
+    ["overlap-index", "escalation-cap", "settings"].map(load),
+  );
   const hasData = existsSync(join(folder, "agent-tasks.jsonl.gz"));
   if (!hasData) console.log(`  no data in ${folder}: speed only, with invented tasks`);
-  return [...(hasData ? measureQuality(OverlapIndex) : []), ...measureSpeed(OverlapIndex, hasData)];
+  return [
+    ...(hasData ? measureQuality(OverlapIndex) : []),
+    ...(hasData ? measureQuestions({ OverlapIndex, EscalationCap, settings: defaultSettings }) : []),
+    ...measureSpeed(OverlapIndex, hasData),
+  ];
 }
 
 function measureQuality(OverlapIndex) {
@@ -36,15 +44,17 @@ function measureQuality(OverlapIndex) {
   const reported = runChecks([reports], { OverlapIndex, limit: 10 });
   return [
     ...recallRows("agents' tasks", checks, projects, { 1: 0.75, 5: 0.945, 10: 0.97 }),
+    share("agents' tasks: duplicate among all that are compared", quality.recallAt(checks, 1_000)),
     ...recallRows("bug reports", reported, [reports], { 5: 0.62, 10: 0.69 }),
     ...recallRows("agents' tasks with those learned from", allChecks, all, { 1: 0.75, 5: 0.945, 10: 0.97 }),
+    ...rewordedRows(allChecks),
     ...decisionRows(checks, projects, OverlapIndex),
     ...siblingRows(allChecks, all),
   ];
 }
 
 function recallRows(name, checks, projects, aims) {
-  const peers = new Map(projects.map((project) => [project.name, new TitleIndex(project.docs)]));
+  const peers = new Map(projects.map((project) => [project.name, new TextIndex(project.docs)]));
   const plain = checks.map((check) => ({
     ...check,
     matches: peers
@@ -58,7 +68,7 @@ function recallRows(name, checks, projects, aims) {
       what: `${name}: duplicate among the first ${most} (of ${count.toLocaleString("en")})`,
       value: quality.recallAt(checks, most),
       unit: "share",
-      peer: "TF-IDF of titles",
+      peer: "plain TF-IDF",
       peerValue: quality.recallAt(plain, most),
       aim: aims[most] && { atLeast: aims[most] },
     }),
@@ -73,11 +83,55 @@ function decisionRows(checks, projects, OverlapIndex) {
       atLeast: 0.35,
     }),
     share("reworded duplicates escalated, 20 % alarms", quality.recallOfReworded(checks, 0.2), { atLeast: 0.55 }),
-    share("clean checks with an alarm, shipped threshold", quality.alarmsOnClean(checks)),
+    share("clean checks against all work, later work too, that ask", quality.alarmsOnClean(checks), { atMost: 0.1 }),
     share(`same titles (${identical.count}) found`, identical.identical, { atLeast: 1 }),
     share("same titles escalated", identical.escalated),
     share("calibration error", quality.calibrationError(checks), { atMost: 0.03 }),
   ];
+}
+
+/** Whose titles are the same are found by that alone. */
+function rewordedRows(checks) {
+  const reworded = checks.filter(({ hasTwin }) => !hasTwin);
+  return [
+    share("reworded duplicates with those learned from: among the first 5", quality.recallAt(reworded, 5), {
+      atLeast: 0.92,
+    }),
+    share("reworded duplicates with those learned from: among the first 10", quality.recallAt(reworded, 10), {
+      atLeast: 0.955,
+    }),
+  ];
+}
+
+/** As the work was filed: how often a check asks, and whether the cap keeps that in bounds. */
+function measureQuestions(engineParts) {
+  return ["validate", "develop"].flatMap((split) => {
+    const checks = runTimeline(readProjects(folder, split), engineParts);
+    const clean = checks.filter(({ isClean }) => isClean);
+    const reworded = checks.filter(({ isReworded }) => isReworded);
+    const name = `as filed, ${split}`;
+    return [
+      share(
+        `${name}: clean checks that ask (of ${clean.length.toLocaleString("en")})`,
+        shareOf(clean, ({ asks }) => asks.capped),
+        {
+          atMost: 0.1,
+        },
+      ),
+      share(
+        `${name}: the same without the cap`,
+        shareOf(clean, ({ asks }) => asks.set),
+      ),
+      share(
+        `${name}: reworded duplicates (${reworded.length}) asked about`,
+        shareOf(reworded, (one) => one.asksRightly.capped),
+      ),
+      share(
+        `${name}: the same without the cap`,
+        shareOf(reworded, (one) => one.asksRightly.set),
+      ),
+    ];
+  });
 }
 
 const share = (what, value, aim) => row({ what, value, unit: "share", aim });
