@@ -92,9 +92,11 @@ forEachStillStore("a task's life", (open) => {
       });
       expect(trace.work).toEqual([]);
     }
-    expect(await house.refusal("task_update_status", { id, status: "completed", outcome: " " })).toBe(
-      "INVALID_REQUEST",
-    );
+    for (const blank of ["", " \n"]) {
+      const refusal = (ask: object) => house.refusal("task_update_status", { id, ...ask });
+      expect(await refusal({ status: "completed", outcome: blank })).toBe("MISSING_OUTCOME");
+      expect(await refusal({ status: "failed", error: blank })).toBe("MISSING_ERROR");
+    }
     expect(await statusOf(house, id)).toBe("in_progress");
   });
 

@@ -22,9 +22,9 @@ export default defineTool({
   input: z.object({
     id: TaskId.describe("The task."),
     status: TaskStatus.describe("Where it goes."),
-    outcome: z.string().trim().min(1).max(50_000).optional().describe("What came of it; required for completed."),
+    outcome: z.string().trim().max(50_000).optional().describe("What came of it; required for completed."),
     outcome_detail: z.record(z.string(), z.unknown()).optional().describe("The same for programs."),
-    error: z.string().trim().min(1).max(50_000).optional().describe("What went wrong; required for failed."),
+    error: z.string().trim().max(50_000).optional().describe("What went wrong; required for failed."),
     fence: Fence,
   }),
   output: Success,
@@ -43,9 +43,9 @@ export default defineTool({
     if (input.status === "blocked") throw stepRefusal(await getTask(work.db, input.id), "blocked", sayTask);
     await changeTaskStatus(work, input.id, {
       to: readTask(input.status),
-      outcome: input.outcome,
+      outcome: input.outcome || undefined,
       outcomeDetail: input.outcome_detail,
-      error: input.error,
+      error: input.error || undefined,
       say: sayTask,
       fence: input.fence,
     });
