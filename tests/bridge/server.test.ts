@@ -230,6 +230,18 @@ test("[BR23] where no server can be had, calls are told so, and the next one tri
   });
 });
 
+test("[BR23] a named server that does not answer is told apart from one that could not be started", async () => {
+  const home = openHome();
+  const nobody = { ...home, env: { ...home.env, COVIBE_BASE_URL: "http://127.0.0.1:9" } };
+  const bridge = new BridgeProcess(nobody);
+  expect(contentOf(await bridge.call("agent_list"))).toMatchObject({
+    code: "SERVER_UNREACHABLE",
+    message: "No Crewdeck server answers at http://127.0.0.1:9.",
+    hint: expect.stringContaining("COVIBE_BASE_URL"),
+  });
+  expect(serversOf(home.dir)).toEqual([]);
+}, 120_000);
+
 test("[BR23] a server that cannot start is reported with where to look", async () => {
   const home = openHome();
   mkdirSync(home.dir, { recursive: true });

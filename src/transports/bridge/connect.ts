@@ -28,12 +28,21 @@ export function connectorFor({ home, baseUrl, options }: Route): Connect {
       try {
         return await openPipe({ origin, headers: headersOf(tokenOf(home), options) }, events);
       } catch (error) {
-        if (error instanceof Refusal || Date.now() >= deadline) throw error;
+        if (error instanceof Refusal) throw error;
+        if (Date.now() >= deadline) throw baseUrl === undefined ? error : nobodyAt(baseUrl);
         await pause(waitMs);
       }
     }
   };
 }
+
+/** A server that was named is another's to start. */
+const nobodyAt = (baseUrl: string): Refusal =>
+  new Refusal(
+    "SERVER_UNREACHABLE",
+    `No Crewdeck server answers at ${baseUrl}.`,
+    "See that COVIBE_BASE_URL is right and that the server runs there, then call again.",
+  );
 
 /** Read anew for every connection: a first start writes it only when the server is up. */
 function tokenOf(home: Home): string | undefined {
