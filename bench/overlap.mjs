@@ -22,26 +22,26 @@ const searches = 500;
 
 export async function run() {
   const load = (name) => import(`${engine}/${name}.js`);
-  const [{ OverlapIndex }, { EscalationCap }, { defaultSettings }] = await Promise.all(
-    ["overlap-index", "escalation-cap", "settings"].map(load),
+  const [{ OverlapIndex }, { EscalationCap }, { defaultSettings }, series] = await Promise.all(
+    ["overlap-index", "escalation-cap", "settings", "series"].map(load),
   );
   const hasData = existsSync(join(folder, "agent-tasks.jsonl.gz"));
   if (!hasData) console.log(`  no data in ${folder}: speed only, with invented tasks`);
   return [
-    ...(hasData ? measureQuality(OverlapIndex) : []),
-    ...(hasData ? measureQuestions({ OverlapIndex, EscalationCap, settings: defaultSettings }) : []),
+    ...(hasData ? measureQuality(OverlapIndex, series) : []),
+    ...(hasData ? measureQuestions({ OverlapIndex, EscalationCap, series, settings: defaultSettings }) : []),
     ...measureSpeed(OverlapIndex, hasData),
   ];
 }
 
-function measureQuality(OverlapIndex) {
+function measureQuality(OverlapIndex, series) {
   const projects = readProjects(folder, "validate");
-  const checks = runChecks(projects, { OverlapIndex });
+  const checks = runChecks(projects, { OverlapIndex, series });
   const learned = readProjects(folder, "develop");
   const all = [...projects, ...learned];
-  const allChecks = [...checks, ...runChecks(learned, { OverlapIndex })];
+  const allChecks = [...checks, ...runChecks(learned, { OverlapIndex, series })];
   const reports = readReports(folder);
-  const reported = runChecks([reports], { OverlapIndex, limit: 10 });
+  const reported = runChecks([reports], { OverlapIndex, series, limit: 10 });
   return [
     ...recallRows("agents' tasks", checks, projects, { 1: 0.75, 5: 0.945, 10: 0.97 }),
     share("agents' tasks: duplicate among all that are compared", quality.recallAt(checks, 1_000)),

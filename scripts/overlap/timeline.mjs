@@ -1,14 +1,17 @@
+import { holdSeries } from "./checks.mjs";
+
 /**
  * The work of each project in the order in which it was filed: each piece is checked against what was there before it,
  * and then put in. So a check is answered as it would have been, and the cap on questions sees what it would have seen.
  */
-export function runTimeline(projects, { OverlapIndex, EscalationCap, settings }) {
+export function runTimeline(projects, { OverlapIndex, EscalationCap, series, settings }) {
   return projects.flatMap((project) => {
     const index = new OverlapIndex();
     const cap = new EscalationCap();
+    const hold = holdSeries(project, series);
     const docs = project.docs.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
     return docs.map((doc) => {
-      const checked = check(index.search(doc), project.duplicatesOf(doc.id), settings, cap);
+      const checked = check(hold(index.search(doc)), project.duplicatesOf(doc.id), settings, cap);
       cap.note(doc.title.trim().toLowerCase(), checked.scores);
       index.put(doc);
       return checked;

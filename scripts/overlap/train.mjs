@@ -19,8 +19,9 @@ const alarmShare = 0.1;
 
 const { folder, load, home } = await openEngine();
 const { OverlapIndex } = await load("overlap-index");
+const series = await load("series");
 /** Whatever weights are in use now, they must have no say in what is learned from. */
-const checks = runChecks(readProjects(folder, "develop"), { OverlapIndex, limit: 1_000 }).map((check) => ({
+const checks = runChecks(readProjects(folder, "develop"), { OverlapIndex, series, limit: 1_000 }).map((check) => ({
   ...check,
   matches: check.matches.toSorted((a, b) => b.features.wholeCosine - a.features.wholeCosine || (a.id < b.id ? -1 : 1)),
 }));

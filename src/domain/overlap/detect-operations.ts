@@ -2,8 +2,9 @@ import { listChangedSubjects } from "../ledger/operations.ts";
 import type { Work } from "../work.ts";
 import { listSavedSince, readDocs } from "./doc-store.ts";
 import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
+import { findSeries, holdBack } from "./engine/series.ts";
 import { areOpposedActions } from "./engine/suppression.ts";
-import type { Candidate } from "./model.ts";
+import { type Candidate, titleKey } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { isComparable, type WorkDoc } from "./work-doc.ts";
 
@@ -44,11 +45,13 @@ export async function detectOverlap(
     ...saved.filter(({ id, version }) => !like.knows(id, version)).map(({ id }) => id),
   ]);
   const { warnFloor, maxMatches } = like.settings;
-  const found = (await readDocs(work.db, [...ids]))
+  const all = (await readDocs(work.db, [...ids]))
     .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isHomeOf(query, doc))
     .map((doc) => describeFound(query, doc, like))
     .filter(({ match }) => match.score >= warnFloor)
     .sort(byLikeness);
+  const series = findSeries(all, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
+  const found = all.map((one) => (series.has(one) ? { ...one, match: holdBack(one.match) } : one));
   return { matches: found.slice(0, maxMatches), escalated: found.filter(({ match }) => match.escalates) };
 }
 

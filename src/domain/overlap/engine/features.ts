@@ -1,5 +1,6 @@
 import { type Alikeness, measureAlikeness } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
+import { hasFrame, layOver } from "./frame.ts";
 import type { Prepared } from "./prepared.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -28,6 +29,7 @@ export const featureNames = [
   "bare",
   "covered",
   "apart",
+  "sameFrame",
   "sharedWeight",
   "filesCosine",
   "sameComponent",
@@ -57,6 +59,7 @@ export function compareSides(one: Side, other: Side, vocabulary: Vocabulary, vec
     bare: alikeness.isBare ? 1 : 0,
     covered: round(alikeness.covered),
     apart: round(alikeness.apart * alikeness.title ** 2),
+    sameFrame: alikeness.apart > 0 && hasFrame(layOver(one.prepared.title, other.prepared.title)) ? 1 : 0,
     sharedWeight: round(Math.log1p(alikeness.sharedWeight)),
     filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
     sameComponent: isSame(a.component, b.component) ? 1 : 0,

@@ -1,3 +1,4 @@
+import { hasFrame, layOver } from "./frame.ts";
 import { findOpposed } from "./opposites.ts";
 import { type Prepared, termOf } from "./prepared.ts";
 import { isTelling, trait } from "./traits.ts";
@@ -87,19 +88,13 @@ const startsWith = (title: Title, bit: number, within: number): boolean =>
 /** From this weight on a word names something: a function, a module, a product. */
 const weightOfName = 8;
 const mostInGap = 2;
-const leastAround = 2;
 
 /** Port strstr, port strnstr: one gap in the same frame, a name in it on either side that the other never mentions. */
 function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Difference | undefined {
-  const [a, b] = [one.numbers, other.numbers];
-  const most = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < most && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  if (start + end < leastAround) return undefined;
-  const mine = hasOwnName(a.slice(start, a.length - end), other.prepared, vocabulary);
-  const theirs = hasOwnName(b.slice(start, b.length - end), one.prepared, vocabulary);
+  const frame = layOver(one.numbers, other.numbers);
+  if (!hasFrame(frame)) return undefined;
+  const mine = hasOwnName(frame.mine, other.prepared, vocabulary);
+  const theirs = hasOwnName(frame.theirs, one.prepared, vocabulary);
   return mine && theirs ? { by: "template_sibling" } : undefined;
 }
 

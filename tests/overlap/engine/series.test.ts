@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
+import { findSeries, holdBack } from "../../../src/domain/overlap/engine/series.ts";
+import { openTestHouse } from "../../../src/testing/house.ts";
+import { type Candidate, newWorker, workerOf } from "../../team/work-scene.ts";
+import { workOf } from "./docs.ts";
+
+const review = (subject: string): string => `Careful review of the ${subject} module after the refactoring`;
+const asked = review("export");
+
+function seriesOf(titles: readonly string[]): string[] {
+  const index = new OverlapIndex();
+  const found = titles.map((title) => ({ title, match: index.score(workOf(asked), workOf(title)) }));
+  const series = findSeries(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
+  return found.filter((one) => series.has(one)).map(({ title }) => title);
+}
+
+test("[OV24] three titles from one frame are a series, two are none", () => {
+  const [template, gateway, schema] = [review("template"), review("gateway"), review("schema")];
+  expect(seriesOf([template, gateway])).toEqual([]);
+  expect(seriesOf([template, gateway, schema])).toEqual([template, gateway, schema]);
+});
+
+test("[OV24] copies of one title count once, and the same title and other words are no part of a series", () => {
+  const [template, gateway] = [review("template"), review("gateway")];
+  expect(seriesOf([template, template, gateway, gateway])).toEqual([]);
+  expect(seriesOf([template, gateway, asked])).toEqual([]);
+  expect(seriesOf([template, gateway, "Rotate the signing keys of the gateway"])).toEqual([]);
+});
+
+test("[OV16, OV24] what is held back as one of a series keeps its score and says why", () => {
+  const match = new OverlapIndex().score(workOf(asked), workOf(review("template")));
+  expect(match).toMatchObject({ tier: "escalate", escalates: true, suppressedBy: null });
+  expect(holdBack(match)).toEqual({
+    ...match,
+    tier: "shortlist",
+    escalates: false,
+    suppressedBy: "template_sibling",
+    reasons: [...match.reasons.slice(0, 2), "Not escalated: one of a series made from the same pattern"],
+  });
+});
+
+test("[OV24] a check shows a series and asks about none of it, but for the very same title", async () => {
+  const house = await openTestHouse("sqlite");
+  const titles = ["template", "gateway"].map(review);
+  const ada = workerOf(house);
+  for (const title of titles) await ada.plan(title);
+  const bob = await newWorker(house, "bob");
+  const titlesOf = async (key: string): Promise<string[]> =>
+    ((await bob.check(asked)).data[key] as Candidate[]).map(({ title }) => title).toSorted();
+  expect(await titlesOf("candidates")).toEqual(titles.toSorted());
+  await ada.plan(review("schema"));
+  expect(await titlesOf("candidates")).toEqual([]);
+  expect(await titlesOf("matches")).toEqual([...titles, review("schema")].toSorted());
+  await ada.plan(asked);
+  expect(await titlesOf("candidates")).toEqual([asked]);
+});
