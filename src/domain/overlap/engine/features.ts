@@ -59,7 +59,7 @@ export function compareSides(one: Side, other: Side, vocabulary: Vocabulary, vec
     bare: alikeness.isBare ? 1 : 0,
     covered: round(alikeness.covered),
     apart: round(alikeness.apart * alikeness.title ** 2),
-    sameFrame: alikeness.apart > 0 && hasFrame(layOver(one.prepared.title, other.prepared.title)) ? 1 : 0,
+    sameFrame: alikeness.apart > 0 && isFramed(one.prepared.title, other.prepared.title) ? 1 : 0,
     sharedWeight: round(Math.log1p(alikeness.sharedWeight)),
     filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
     sameComponent: isSame(a.component, b.component) ? 1 : 0,
@@ -72,6 +72,8 @@ export function compareSides(one: Side, other: Side, vocabulary: Vocabulary, vec
   };
   return { features, alikeness };
 }
+
+const isFramed = (one: Uint32Array, other: Uint32Array): boolean => hasFrame(layOver(one, other), one, other);
 
 /** Below this a cosine is noise, and its logarithm must not run away. */
 const leastWhole = 0.05;

@@ -3,6 +3,7 @@
  * No agent's text can make these patterns slow: none has a repetition inside a repetition.
  */
 export function listReferences(text: string): string[] {
+  if (!/\d/.test(text)) return [];
   const found = new Set<string>();
   for (const [, number] of text.matchAll(numbered)) found.add(`#${Number(number)}`);
   for (const [, prefix, number] of text.matchAll(keyed)) {

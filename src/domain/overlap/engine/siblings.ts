@@ -1,4 +1,4 @@
-import { hasFrame, layOver } from "./frame.ts";
+import { gapOf, hasFrame, layOver } from "./frame.ts";
 import { findOpposed } from "./opposites.ts";
 import { type Prepared, termOf } from "./prepared.ts";
 import { isTelling, trait } from "./traits.ts";
@@ -24,7 +24,6 @@ export const isSameWork = (one: Prepared, other: Prepared, vocabulary: Vocabular
 
 interface Title {
   readonly prepared: Prepared;
-  readonly numbers: readonly number[];
   readonly terms: readonly string[];
   readonly traits: readonly number[];
 }
@@ -33,7 +32,6 @@ const openTitle = (prepared: Prepared, vocabulary: Vocabulary): Title => {
   const numbers = Array.from(prepared.title);
   return {
     prepared,
-    numbers,
     terms: numbers.map((number) => vocabulary.term(number)),
     traits: numbers.map((number) => vocabulary.traits(number)),
   };
@@ -91,14 +89,15 @@ const mostInGap = 2;
 
 /** Port strstr, port strnstr: one gap in the same frame, a name in it on either side that the other never mentions. */
 function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Difference | undefined {
-  const frame = layOver(one.numbers, other.numbers);
-  if (!hasFrame(frame)) return undefined;
-  const mine = hasOwnName(frame.mine, other.prepared, vocabulary);
-  const theirs = hasOwnName(frame.theirs, one.prepared, vocabulary);
+  const [a, b] = [one.prepared.title, other.prepared.title];
+  const frame = layOver(a, b);
+  if (!hasFrame(frame, a, b)) return undefined;
+  const mine = hasOwnName(gapOf(frame, a), other.prepared, vocabulary);
+  const theirs = hasOwnName(gapOf(frame, b), one.prepared, vocabulary);
   return mine && theirs ? { by: "template_sibling" } : undefined;
 }
 
-function hasOwnName(gap: readonly number[], other: Prepared, vocabulary: Vocabulary): boolean {
+function hasOwnName(gap: Uint32Array, other: Prepared, vocabulary: Vocabulary): boolean {
   if (gap.length > mostInGap) return false;
   const name = gap.find(
     (number) => vocabulary.shippedWeight(number) >= weightOfName && isTelling(vocabulary.traits(number)),
