@@ -117,7 +117,7 @@ test("[GA36] settings_get answers all that a team may set, for everyone", async 
   expect(answer.thresholds.map(({ key, value, default: fallback }) => [key, value, fallback])).toEqual([
     ["overlap.warnFloor", defaultSettings.warnFloor, defaultSettings.warnFloor],
     ["overlap.escalateThreshold", 0.2, defaultSettings.escalateThreshold],
-    ["overlap.escalationCap", 0.1, 0.1],
+    ["overlap.escalationCap", 1, 1],
     ["overlap.maxCandidates", 5, 5],
     ["overlap.maxMatches", 10, 10],
     ["vault.maxEntries", 7, 200],

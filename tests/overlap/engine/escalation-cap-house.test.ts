@@ -19,9 +19,13 @@ const thresholdOf = async ({ house }: TestHouse, { caller }: Worker, wanted: str
   return check?.escalatesFrom ?? null;
 };
 
-forEachStore("the cap on questions", (open, kind) => {
+const capped = {
+  settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true, overlap: { escalationCap: 0.1 } },
+};
+
+forEachStore("the cap on questions", (_open, kind) => {
   test("[OV22, OV23] where much is alike the threshold rises, for identical work never, and a restart changes nothing", async () => {
-    const before = await open();
+    const before = await openTestHouse(kind, capped);
     await workerOf(before).begin(title);
     const bob = await newWorker(before, "bob");
     expect(await asks(bob, reworded)).toEqual([title]);
@@ -34,17 +38,14 @@ forEachStore("the cap on questions", (open, kind) => {
     expect(raised).toBeGreaterThan(defaultSettings.escalateThreshold);
     await before.house.close();
 
-    const after = await openTestHouse(kind, { location: before.location });
+    const after = await openTestHouse(kind, { location: before.location, ...capped });
     const again = workerOf(after, bob.caller);
     expect(await asks(again, reworded)).toEqual([]);
     expect(await asks(again, title.toUpperCase())).toEqual([title]);
     expect(await thresholdOf(after, again, reworded)).toBe(raised);
     await after.house.close();
 
-    const uncapped = await openTestHouse(kind, {
-      location: before.location,
-      settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true, overlap: { escalationCap: 1 } },
-    });
+    const uncapped = await openTestHouse(kind, { location: before.location });
     expect(await asks(workerOf(uncapped, bob.caller), reworded)).toEqual([title]);
   });
 });

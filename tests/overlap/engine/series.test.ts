@@ -15,17 +15,18 @@ function seriesOf(titles: readonly string[]): string[] {
   return found.filter((one) => series.has(one)).map(({ title }) => title);
 }
 
-test("[OV24] three titles from one frame are a series, two are none", () => {
-  const [template, gateway, schema] = [review("template"), review("gateway"), review("schema")];
-  expect(seriesOf([template, gateway])).toEqual([]);
-  expect(seriesOf([template, gateway, schema])).toEqual([template, gateway, schema]);
+const five = ["template", "gateway", "schema", "billing", "cache"].map(review);
+const four = five.slice(0, 4);
+
+test("[OV24] five titles from one frame are a series, four are none", () => {
+  expect(seriesOf(four)).toEqual([]);
+  expect(seriesOf(five)).toEqual(five);
 });
 
 test("[OV24] copies of one title count once, and the same title and other words are no part of a series", () => {
-  const [template, gateway] = [review("template"), review("gateway")];
-  expect(seriesOf([template, template, gateway, gateway])).toEqual([]);
-  expect(seriesOf([template, gateway, asked])).toEqual([]);
-  expect(seriesOf([template, gateway, "Rotate the signing keys of the gateway"])).toEqual([]);
+  expect(seriesOf([...four, ...four])).toEqual([]);
+  expect(seriesOf([...four, asked])).toEqual([]);
+  expect(seriesOf([...four, "Rotate the signing keys of the gateway"])).toEqual([]);
 });
 
 test("[OV16, OV24] what is held back as one of a series keeps its score and says why", () => {
@@ -42,16 +43,15 @@ test("[OV16, OV24] what is held back as one of a series keeps its score and says
 
 test("[OV24] a check shows a series and asks about none of it, but for the very same title", async () => {
   const house = await openTestHouse("sqlite");
-  const titles = ["template", "gateway"].map(review);
   const ada = workerOf(house);
-  for (const title of titles) await ada.plan(title);
+  for (const title of four) await ada.plan(title);
   const bob = await newWorker(house, "bob");
   const titlesOf = async (key: string): Promise<string[]> =>
     ((await bob.check(asked)).data[key] as Candidate[]).map(({ title }) => title).toSorted();
-  expect(await titlesOf("candidates")).toEqual(titles.toSorted());
-  await ada.plan(review("schema"));
+  expect(await titlesOf("candidates")).toEqual(four.toSorted());
+  await ada.plan(five[4] ?? "");
   expect(await titlesOf("candidates")).toEqual([]);
-  expect(await titlesOf("matches")).toEqual([...titles, review("schema")].toSorted());
+  expect(await titlesOf("matches")).toEqual(five.toSorted());
   await ada.plan(asked);
   expect(await titlesOf("candidates")).toEqual([asked]);
 });

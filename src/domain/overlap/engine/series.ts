@@ -1,12 +1,12 @@
 import type { OverlapMatch } from "./doc.ts";
 
-/** So many others from the same frame make a series. */
-const leastOthers = 2;
+/** So many others from the same frame make a series: few people say the same thing in five ways, each with its own word. */
+const leastOthers = 4;
 /** Others count whose titles are nearly as much alike. */
 const nearly = 0.8;
 
 /**
- * Which matches are one of a series: three titles or more, made from one frame, each with a word of its own. Pair by
+ * Which matches are one of a series: five titles or more, made from one frame, each with a word of its own. Pair by
  * pair they look like duplicates; together they show that the frame is what they share. Copies of one title are one.
  */
 export function findSeries<Item>(

@@ -6,7 +6,10 @@ export interface OverlapSettings {
   readonly warnFloor: number;
   /** From this score on a match is put to the agent for a verdict: the one that alarms on a tenth of clean checks. */
   readonly escalateThreshold: number;
-  /** At most this share of checks asks for a verdict, identical work aside: where more would, the threshold rises. */
+  /**
+   * At most this share of checks asks for a verdict, identical work aside: where more would, the threshold rises. 1 is
+   * no cap, and the default: where much work really is done twice, a cap would let some of it pass unasked.
+   */
   readonly escalationCap: number;
   /** Candidates that a check asks a verdict about, at most. */
   readonly maxCandidates: number;
@@ -17,7 +20,7 @@ export interface OverlapSettings {
 export const defaultSettings: OverlapSettings = {
   warnFloor: 0.03,
   escalateThreshold: shippedWeights.escalateThreshold,
-  escalationCap: 0.1,
+  escalationCap: 1,
   maxCandidates: 5,
   maxMatches: 10,
 };
