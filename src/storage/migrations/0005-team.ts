@@ -114,7 +114,7 @@ const claimsAndContexts = (int: string): string[] => [
     "nextActions" text not null, "blockers" text not null, "taskIds" text not null, "expiresAt" ${int} not null,
     "revokedAt" ${int}, "supersededBy" text, "createdAt" ${int} not null, "version" ${int} not null)`,
   `create index "sharedContextByOwner" on "sharedContext" ("developerId", "expiresAt")`,
-  `create index "sharedContextByAge" on "sharedContext" ("expiresAt")`,
+  `create index "sharedContextInForce" on "sharedContext" ("createdAt", "id") where "revokedAt" is null and "supersededBy" is null`,
 ];
 
 /** Money is whole billionths of a dollar: sums stay exact on both databases. */
