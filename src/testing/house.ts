@@ -119,7 +119,7 @@ export function freshLocation(kind: StoreKind): string {
     return `${inject("postgresUrl")}?schema=t${process.pid}_${schemas}`;
   }
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-test-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
   return join(dir, "crewdeck.db");
 }
 

@@ -17,7 +17,7 @@ export interface TestRepository {
 
 export function tempDir(): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "crewdeck-mission-")));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
   return dir;
 }
 

@@ -18,9 +18,10 @@ export async function openScene(
   options: Parameters<typeof openTestHouse>[1] & { git?: GitProgram } = {},
 ): Promise<Scene> {
   const { git, ...rest } = options;
+  // Before the house, so that it is removed after the house has closed and nobody works in it any more.
+  const repository = makeRepository();
   const host = openGitHost({ dataDir: makeFolder("crewdeck-data-"), ...(git === undefined ? {} : { git }) });
   const house = await openTestHouse(kind, { hands: gitHands(host), ports: gitPorts(host), ...rest });
-  const repository = makeRepository();
   const { id: workflowId } = await house.call<{ id: string }>("workflow_create", {
     name: "Shop",
     source_type: "prompt",
