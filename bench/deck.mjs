@@ -5,10 +5,13 @@ import { startServer } from "./kit/programs.mjs";
 import { row } from "./kit/rows.mjs";
 
 const tasks = 10_000;
+const sessions = 1_000;
 const entries = 100_000;
+const steps = 500;
 const turns = 40;
 
-export const title = `The deck in a real browser: ${tasks.toLocaleString("en")} tasks, ${entries.toLocaleString("en")} ledger entries`;
+const [many, crowd, long] = [tasks, sessions, entries].map((count) => count.toLocaleString("en"));
+export const title = `The deck in a real browser: ${many} tasks, ${crowd} sessions, ${long} ledger entries`;
 
 /** Needs a browser and minutes to fill the house; named when it is wanted. */
 export const isOnRequest = true;
@@ -17,7 +20,7 @@ export async function run() {
   const home = makeFolder();
   const server = await startServer(home);
   const call = caller(server.url, readToken(home));
-  await fill(call);
+  const workflow = await fill(call);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -28,7 +31,11 @@ export async function run() {
     const board = await open(page, `${server.url}/deck/board`, ".board-card");
     const boardScroll = await scroll(page, ".board-cards");
     const keys = await pressKeys(page);
-    const filter = await type(page, "Find tasks");
+    const filter = await type(page, "Find tasks", ".board");
+    const crowd = await open(page, `${server.url}/deck/sessions`, ".session-row");
+    const crowdScroll = await scroll(page, ".sessions");
+    const crowdFilter = await type(page, "Find sessions", ".sessions-list");
+    const graph = await open(page, `${server.url}/deck/workflows/${workflow}`, ".workflow-box");
     const activity = await open(page, `${server.url}/deck/activity?heartbeats=yes`, ".event-line");
     const activityScroll = await scroll(page, ".activity");
     const live = await followEvents(page, call);
@@ -38,6 +45,10 @@ export async function run() {
       row({ what: "board, longest frame while scrolling", value: boardScroll, ...smooth }),
       row({ what: "board, J to the next card shown, p95", value: keys, ...smooth }),
       row({ what: "board, a letter typed to the filtered board, p95", value: filter, ...smooth }),
+      row({ what: "sessions, address to first row", value: crowd, unit: "ms" }),
+      row({ what: "sessions, longest frame while scrolling", value: crowdScroll, ...smooth }),
+      row({ what: "sessions, a letter typed to the filtered list, p95", value: crowdFilter, ...smooth }),
+      row({ what: `a workflow of ${steps}, address to graph`, value: graph, unit: "ms", aim: { atMost: 2_000 } }),
       row({ what: "activity, address to first line", value: activity, unit: "ms" }),
       row({ what: "activity, longest frame while scrolling", value: activityScroll, ...smooth }),
       row({ what: "call to line on screen, p50", value: live.p50, ...smooth }),
@@ -59,26 +70,38 @@ function caller(url, token) {
   };
 }
 
-/** One large plan, then heartbeats until the ledger is as long as it should be. */
+/** Two plans and a crowd, then heartbeats until the ledger is as long as it should be. Answers the smaller plan. */
 async function fill(call) {
   const tool = (name, args) => call(`/api/tools/${name}`, args);
-  const { id } = await tool("workflow_create", { name: "Large", source_type: "prompt", source_content: "Much." });
-  const planned = Array.from({ length: tasks }, (_, place) => ({
-    name: `Task ${place}`,
-    description: "One of many.",
-    sequence: place + 1,
-  }));
-  await tool("workflow_set_plan", { id, plan: { summary: "Large", approach: "All of it.", tasks: planned } });
+  await plan(tool, tasks - steps, () => []);
+  const workflow = await plan(tool, steps, (place) => (place < 5 ? [] : [`Task ${place - 5}`]));
+  for (let place = 0; place < sessions; place += 1) {
+    const about = { agent_name: `Run ${place}`, agent_type: "claude-code", repo: `acme/shop${place % 9}` };
+    await tool("covibe_session", { operation: "start", ...about });
+  }
   const agents = [];
   for (let place = 0; place < 50; place += 1) {
     agents.push((await tool("agent_register", { name: `Agent ${place}`, runtime: "custom" })).id);
   }
-  const beats = Math.ceil((entries - tasks) / agents.length);
+  const beats = Math.ceil((entries - tasks - sessions) / agents.length);
   await Promise.all(
     agents.map(async (agent) => {
       for (let beat = 0; beat < beats; beat += 1) await tool("agent_heartbeat", { agent_id: agent });
     }),
   );
+  return workflow;
+}
+
+async function plan(tool, count, dependsOn) {
+  const { id } = await tool("workflow_create", { name: "Large", source_type: "prompt", source_content: "Much." });
+  const planned = Array.from({ length: count }, (_, place) => ({
+    name: `Task ${place}`,
+    description: "One of many.",
+    sequence: place + 1,
+    depends_on: dependsOn(place),
+  }));
+  await tool("workflow_set_plan", { id, plan: { summary: "Large", approach: "All of it.", tasks: planned } });
+  return id;
 }
 
 async function open(page, address, first) {
@@ -125,12 +148,13 @@ async function pressKeys(page) {
   return percentile(samples, 0.95);
 }
 
-async function type(page, label) {
+/** Each figure leaves fewer names that have it, so each changes what is shown. */
+async function type(page, label, area) {
   const samples = [];
-  await page.getByLabel(label).focus();
-  for (const letter of "task 1234 task 567".replaceAll(" ", "")) {
-    samples.push(await timeChange(page, ".board", () => page.keyboard.press(letter)));
-    if (samples.length % 7 === 0) await page.getByLabel(label).fill("");
+  for (const number of ["123", "456", "789", "21", "53"]) {
+    await page.getByLabel(label).fill("");
+    await page.waitForTimeout(100);
+    for (const figure of number) samples.push(await timeChange(page, area, () => page.keyboard.press(figure)));
   }
   return percentile(samples, 0.95);
 }
@@ -149,7 +173,7 @@ async function timeChange(page, area, act) {
             requestAnimationFrame(() => resolve(performance.now() - at));
           });
           watcher.observe(box, { subtree: true, childList: true, attributes: true, characterData: true });
-          setTimeout(() => resolve(0), 1_000);
+          setTimeout(() => resolve(1_000), 1_000);
         },
         { once: true, capture: true },
       );
