@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useDeck } from "../data/use-reading.ts";
 import { Link } from "../parts/link.tsx";
 import { Page } from "../parts/page.tsx";
@@ -38,9 +38,7 @@ function Inside() {
     <Frame>
       <DemoNote />
       <ErrorFence key={path}>
-        <Suspense fallback={<Loading what="the view" />}>
-          {found ? <found.view.component params={found.params} /> : path !== "/" && <NotFound />}
-        </Suspense>
+        {found ? <found.view.component params={found.params} /> : path !== "/" && <NotFound />}
       </ErrorFence>
       <Overlays />
       <Toasts />

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { lazyPart } from "../parts/lazy-part.tsx";
 import { useKeys } from "./keys.ts";
 
-const Help = lazy(async () => ({ default: (await import("./help.tsx")).Help }));
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-
-const PlanDialog = lazy(async () => ({ default: (await import("../views/plan/plan-dialog.tsx")).PlanDialog }));
+const Help = lazyPart("Help", () => import("./help.tsx"));
+const Palette = lazyPart("Palette", () => import("./palette.tsx"));
+const PlanDialog = lazyPart("PlanDialog", () => import("../views/plan/plan-dialog.tsx"));
 
 export type Overlay = "help" | "palette" | "plan-task" | "plan-workstream";
 
@@ -37,12 +37,12 @@ export function Overlays() {
     return () => window.removeEventListener("keydown", find);
   }, []);
   return (
-    <Suspense>
+    <>
       {shown === "help" && <Help onClose={close} />}
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "plan-task" && <PlanDialog kind="task" onClose={close} />}
       {shown === "plan-workstream" && <PlanDialog kind="workstream" onClose={close} />}
-    </Suspense>
+    </>
   );
 }
 

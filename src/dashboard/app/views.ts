@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { lazyPart } from "../parts/lazy-part.tsx";
 import { matchPath } from "./router.ts";
 
 export interface ViewProps {
@@ -144,5 +145,5 @@ export function findView(path: string): { view: View; params: Readonly<Record<st
 }
 
 function part<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType<ViewProps>>>) {
-  return lazy(async () => ({ default: (await load())[name] }));
+  return lazyPart(name, load, { what: "the view" });
 }

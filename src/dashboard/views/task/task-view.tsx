@@ -1,13 +1,14 @@
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { changeQuery, usePlace } from "../../app/router.ts";
 import type { ViewProps } from "../../app/views.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Folded } from "../../parts/folded.tsx";
+import { lazyPart } from "../../parts/lazy-part.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Name } from "../../parts/name.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Loading, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
@@ -17,9 +18,9 @@ import { TaskMoves } from "./task-moves.tsx";
 import { TaskTimeline } from "./task-timeline.tsx";
 import "./task.css";
 
-const TaskContext = lazy(async () => ({ default: (await import("./task-context.tsx")).TaskContext }));
-const TaskDiff = lazy(async () => ({ default: (await import("./task-diff.tsx")).TaskDiff }));
-const TaskMessages = lazy(async () => ({ default: (await import("./task-messages.tsx")).TaskMessages }));
+const TaskContext = lazyPart("TaskContext", () => import("./task-context.tsx"), { what: "the context" });
+const TaskDiff = lazyPart("TaskDiff", () => import("./task-diff.tsx"), { what: "the changes" });
+const TaskMessages = lazyPart("TaskMessages", () => import("./task-messages.tsx"), { what: "messages" });
 
 const tabs = {
   timeline: "Timeline",
@@ -56,9 +57,7 @@ export function TaskView({ params }: ViewProps) {
                 current={tab}
                 onChoose={(next) => changeQuery({ tab: next === "timeline" ? undefined : next, file: undefined })}
               >
-                <Suspense fallback={<Loading what={tabs[tab].toLowerCase()} />}>
-                  <TabBody tab={tab} story={story} />
-                </Suspense>
+                <TabBody tab={tab} story={story} />
               </Tabs>
             </div>
           </div>
