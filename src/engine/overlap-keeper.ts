@@ -33,7 +33,8 @@ export class OverlapKeeper {
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
   readonly #changed = new Set<string>();
-  readonly #checks: CheckMemory;
+  /** Only where a team caps how often checks ask. */
+  readonly #checks: CheckMemory | undefined;
   #received = 0;
   #trimmedAt = 0;
   #building: Promise<void> | undefined;
@@ -53,7 +54,7 @@ export class OverlapKeeper {
     this.#settings = parts.settings;
     this.#index = new OverlapIndex({ settings: this.#settings });
     this.#vectors = new VectorShelf(parts.vectors);
-    this.#checks = new CheckMemory(parts.store);
+    if (this.#settings.escalationCap < 1) this.#checks = new CheckMemory(parts.store);
   }
 
   async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {
@@ -69,7 +70,7 @@ export class OverlapKeeper {
     const index = this.#index;
     const vectors = this.#vectors;
     vectors.want(query.title);
-    const escalateThreshold = this.#checks.raise(this.#settings);
+    const escalateThreshold = this.#checks?.raise(this.#settings) ?? this.#settings.escalateThreshold;
     return {
       ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
       asOf: { seq, at },
@@ -99,12 +100,12 @@ export class OverlapKeeper {
         for (const { stream, subject } of entries) {
           if (stream !== "work") continue;
           if (isWork(subject)) this.#changed.add(subject);
-          this.#checks.tell(subject);
+          this.#checks?.tell(subject);
         }
         this.#received = entries.at(-1)?.seq ?? this.#received;
       },
     });
-    await this.#checks.load();
+    await this.#checks?.load();
     for (const list of [listTaskDocs, listStreamDocs]) {
       for (let after = ""; ; ) {
         const page = { after, now: this.#sources.now(), limit: sliceSize };
@@ -138,7 +139,7 @@ export class OverlapKeeper {
         const docs = new Map((await this.#store.read((db) => readDocs(db, some))).map((doc) => [doc.id, doc]));
         for (const id of some) this.#take(id, docs.get(id));
       }
-      await this.#checks.catchUp();
+      await this.#checks?.catchUp();
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       throw error;
