@@ -80,11 +80,15 @@ export async function readEntries(
     // Arguments are text: a name that is no text cannot be asked for and counts as missing.
     const some = names.slice(at, at + namesAtOnce).map((name) => bytesOf(name).toString("utf8"));
     const { stdout } = await run(["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...some]);
-    for (const line of readNames(stdout)) {
-      const tab = line.indexOf("\t");
-      const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
-      entries.set(line.slice(tab + 1), identityOf(mode, hash));
-    }
+    for (const [name, identity] of entriesIn(stdout)) entries.set(name, identity);
   }
   return entries;
 }
+
+/** The files that `ls-tree -z` lists. */
+export const entriesIn = (stdout: Buffer): [RawName, Identity][] =>
+  readNames(stdout).map((line) => {
+    const tab = line.indexOf("\t");
+    const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
+    return [line.slice(tab + 1), identityOf(mode, hash)];
+  });

@@ -1,14 +1,13 @@
 import { setImmediate as letOthersIn } from "node:timers/promises";
 import type { Side, Sides, SidesAsk } from "../../domain/port.ts";
-import { bytesOf, type RawName, readNames } from "../git/names.ts";
+import { bytesOf, type RawName } from "../git/names.ts";
 import { isId, readBlobs, readSizes } from "./blobs.ts";
 import { folderReader } from "./checksums.ts";
 import type { DiskReader, Identity } from "./disk-reader.ts";
 import { nameOfText } from "./file-names.ts";
-import { readEntries } from "./git-commits.ts";
+import { entriesIn, readEntries } from "./git-commits.ts";
 import type { LookedAt } from "./git-repository.ts";
 import { readerOf } from "./git-state.ts";
-import { identityOf } from "./git-status.ts";
 import { checkFolder, openTree } from "./snapshot.ts";
 
 /** So many files are read together: each process of git costs more than a file. */
@@ -68,13 +67,7 @@ async function readNamed(repository: LookedAt, head: string | null, names: reado
   if (head === null || !isId(head) || !(await isKnown(head))) return new Map<RawName, Identity>();
   if (names.every((name) => isText(name))) return readEntries(repository, head, names);
   const { stdout } = await repository.run(["ls-tree", "-r", "-z", "--full-tree", head]);
-  return new Map(
-    readNames(stdout).map((line) => {
-      const tab = line.indexOf("\t");
-      const [mode = "", , hash = ""] = line.slice(0, tab).split(" ");
-      return [line.slice(tab + 1), identityOf(mode, hash)] as const;
-    }),
-  );
+  return new Map(entriesIn(stdout));
 }
 
 const isText = (name: RawName): boolean => Buffer.from(bytesOf(name).toString("utf8")).equals(bytesOf(name));
