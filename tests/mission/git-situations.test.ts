@@ -211,6 +211,14 @@ const situations: Situation[] = [
     expected: { added: ["src"], modified: ["a.txt"], deleted: ["src/auth/login.ts"] },
   },
   {
+    where: "a file that is staged as deleted and written anew",
+    act: (r) => {
+      r.git("rm", "-q", "a.txt");
+      r.write("a.txt", "anew\n");
+    },
+    expected: { modified: ["a.txt"] },
+  },
+  {
     where: "ignored files",
     given: (r) => {
       r.write(".gitignore", "*.log\nbuilt/\n");

@@ -33,8 +33,12 @@ export async function readStatus(repository: LookedAt): Promise<Status> {
       const [, , , mode = "", , , hash = ""] = line.split(" ", 7);
       changed.set(afterSpaces(line, 8), identityOf(mode, hash));
     } else if (line.startsWith("u ")) unsure.add(afterSpaces(line, 10));
-    // A folder that is a repository of its own ends in a slash.
-    else if (line.startsWith("? ")) changed.set(line.slice(2).replace(/\/$/, ""), null);
+    else if (line.startsWith("? ")) {
+      // A folder that is a repository of its own ends in a slash.
+      const name = line.slice(2).replace(/\/$/, "");
+      // What is staged as deleted and there again is told twice; the first line has what the commit has.
+      if (!changed.has(name)) changed.set(name, null);
+    }
   }
   for (const name of changed.keys()) unsure.delete(name);
   return { head, changed, unsure };
