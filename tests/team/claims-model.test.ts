@@ -136,13 +136,17 @@ class Run {
   private holderAt(at: number): Holder {
     const found = this.holders[at % this.holders.length];
     if (!found) throw new Error("there is a holder");
-    found.seenAt = this.house.clock.now();
     return found;
+  }
+
+  private see(holder: Holder): void {
+    holder.seenAt = this.house.clock.now();
   }
 
   private async claim(step: Extract<Step, { do: "claim" }>): Promise<void> {
     const now = this.house.clock.now();
     const by = this.holderAt(step.holder);
+    this.see(by);
     const met = this.model.inTheWay(by, step.path, now);
     const { status, data } = await take(
       this.house,
@@ -179,6 +183,8 @@ class Run {
     const isLive = !claim.isOver && claim.expiresAt > now;
     const args = { operation: step.do, claim_id: claim.id, session_id: by.sessionId };
     const reply = await this.house.reply("covibe_coordination", args, by.caller);
+    // A refusal changes nothing, not even when somebody was last heard of.
+    if (reply.ok) this.see(by);
     if (!isOwn) expect(reply).toMatchObject({ ok: false, failure: { code: "NOT_FOUND" } });
     else if (step.do === "release") {
       expect(reply).toMatchObject({ ok: true, value: { data: { released: isLive ? [claim.id] : [] } } });
@@ -191,6 +197,7 @@ class Run {
   }
 
   private async releaseAll(by: Holder): Promise<void> {
+    this.see(by);
     const mine = this.model
       .live(this.house.clock.now())
       .filter(({ holder }) => (by.sessionId === undefined ? holder.caller === by.caller : holder === by));
