@@ -51,6 +51,8 @@ describe("moving", () => {
     await column(deck, "Planned").getByText("Move by keys").waitFor();
     for (const key of ["h", "m", "s"]) await deck.press(key);
     await column(deck, "Active").getByText("Move by keys").waitFor();
+    // The card moves at once; the server is asked step by step.
+    await deck.page.waitForLoadState("networkidle");
     for (const key of ["l", "m", "f"]) await deck.press(key);
     await deck.page.keyboard.type("It broke.");
     for (const key of ["Tab", "Tab", "Enter"]) await deck.press(key);
