@@ -51,8 +51,6 @@ describe("moving", () => {
     await column(deck, "Planned").getByText("Move by keys").waitFor();
     for (const key of ["h", "m", "s"]) await deck.press(key);
     await column(deck, "Active").getByText("Move by keys").waitFor();
-    // The card moves at once; the server is asked step by step.
-    await deck.page.waitForLoadState("networkidle");
     for (const key of ["l", "m", "f"]) await deck.press(key);
     await deck.page.keyboard.type("It broke.");
     for (const key of ["Tab", "Tab", "Enter"]) await deck.press(key);
@@ -60,6 +58,24 @@ describe("moving", () => {
     for (const key of ["l", "Enter"]) await deck.press(key);
     await deck.see("What went wrong");
     await deck.see("It broke.");
+  });
+
+  test("[DK28] over a slow line the next move is chosen before the server has taken the last", async () => {
+    await oneTask("Move in a hurry");
+    const deck = await house.open("/deck/board?q=Move in a hurry");
+    await deck.page.route("**/api/tools/task_update_status", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    const choose = async (name: RegExp): Promise<void> => {
+      await card(deck, "Move in a hurry").getByRole("button", { name: /^Move/ }).click();
+      await deck.page.getByRole("menuitem", { name }).click();
+    };
+    for (const name of [/^Start/, /^Pause/, /^Resume/, /^Failed/]) await choose(name);
+    await deck.page.getByRole("dialog").getByRole("textbox").fill("Too hasty.");
+    await deck.page.getByRole("button", { name: "Mark as failed" }).click();
+    await column(deck, "Blocked").getByText("failed").waitFor();
+    expect(await deck.page.getByText("Close", { exact: true }).count()).toBe(0);
   });
 
   test("[DK22] by dragging to a column that a move leads to", async () => {

@@ -8,7 +8,8 @@ import { sayAge } from "../../src/dashboard/parts/say-age.ts";
 import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
 import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
 import { csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
-import { applyToBoard, type Board, movesOf, moveTo, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
+import { applyToBoard, type Board, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
+import { movesOf, moveTo } from "../../src/dashboard/views/board/move-model.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const later = "2026-01-01T00:05:00.000Z";

@@ -3,8 +3,9 @@ import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { sayMoney } from "../usage/usage-model.ts";
-import { columnOf, type Move, statusOf } from "./board-model.ts";
+import { columnOf, statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
+import type { Move } from "./move-model.ts";
 
 interface BoardCardProps {
   readonly task: BoardTask;

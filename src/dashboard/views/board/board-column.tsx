@@ -3,7 +3,8 @@ import type { BoardTask } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { BoardCard } from "./board-card.tsx";
-import { type Column, type Move, moveTo } from "./board-model.ts";
+import type { Column } from "./board-model.ts";
+import { type Move, moveTo } from "./move-model.ts";
 
 interface BoardColumnProps {
   readonly column: Column;

@@ -3,8 +3,9 @@ import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Column, type Move, statusOf } from "./board-model.ts";
+import { type Column, statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
+import type { Move } from "./move-model.ts";
 
 interface BoardListProps {
   readonly sorted: Readonly<Record<Column, readonly BoardTask[]>>;

@@ -1,4 +1,4 @@
-import { callTool, read } from "../../data/api.ts";
+import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName, nameOf } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
@@ -179,66 +179,3 @@ export const developersOf = (tasks: readonly BoardTask[]): Choice[] =>
 
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.filter((value) => value !== null && value !== ""))].sort() as string[];
-
-export interface Move {
-  readonly label: string;
-  readonly letter: string;
-  readonly to: Column;
-  /** The words of the tool that changes a status, one call each. */
-  readonly steps: readonly string[];
-  /** What the server wants to know with it. */
-  readonly asks?: "outcome" | "error";
-}
-
-const start: Move = { label: "Start", letter: "s", to: "active", steps: ["planning", "in_progress"] };
-const begin: Move = { label: "Begin work", letter: "s", to: "active", steps: ["in_progress"] };
-const resume: Move = { label: "Resume", letter: "s", to: "active", steps: ["in_progress"] };
-const pause: Move = { label: "Pause", letter: "p", to: "active", steps: ["paused"] };
-const finish: Move = { label: "Done…", letter: "d", to: "done", steps: ["completed"], asks: "outcome" };
-const fail: Move = { label: "Failed…", letter: "f", to: "blocked", steps: ["failed"], asks: "error" };
-const planAgain: Move = { label: "Plan again", letter: "a", to: "planned", steps: ["pending"] };
-const giveUp: Move = { label: "Give up", letter: "x", to: "done", steps: ["skipped"] };
-
-const moves: Readonly<Record<string, readonly Move[]>> = {
-  planned: [start],
-  preparing: [begin],
-  active: [finish, pause, fail],
-  paused: [resume],
-  blocked: [resume],
-  failed: [planAgain, giveUp],
-};
-
-/** What is needed of a task to move it. */
-export type Movable = Pick<BoardTask, "id" | "name" | "status" | "column">;
-
-/** What a person may want to do with a task; whether it is allowed is the server's to say. */
-export const movesOf = (task: Movable): readonly Move[] =>
-  task.status === "planned" && columnOf(task) === "blocked" ? [] : (moves[task.status] ?? []);
-
-export const moveTo = (task: BoardTask, column: Column): Move | undefined =>
-  column === columnOf(task) ? undefined : movesOf(task).find((move) => move.to === column);
-
-/** The last moves of tasks, each with the status it has reached. */
-const moving = new Map<string, Promise<string | undefined>>();
-const rememberedMs = 10_000;
-
-/** Moves of one task go one after the other, and a step that the one before has made is not made again. */
-export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
-  const said = move.asks ? { [move.asks]: words } : {};
-  const reached = await moving.get(task.id);
-  const steps = move.steps.slice(move.steps.slice(0, -1).indexOf(reached ?? "") + 1);
-  const made = makeSteps(steps, (status) => callTool("task_update_status", { id: task.id, status, ...said }));
-  const settled = made.catch(() => undefined);
-  moving.set(task.id, settled);
-  // By then the events have told where the task is.
-  setTimeout(() => moving.get(task.id) === settled && moving.delete(task.id), rememberedMs);
-  await made;
-}
-
-async function makeSteps(
-  steps: readonly string[],
-  make: (status: string) => Promise<unknown>,
-): Promise<string | undefined> {
-  for (const status of steps) await make(status);
-  return steps.at(-1);
-}

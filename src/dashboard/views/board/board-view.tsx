@@ -22,14 +22,12 @@ import {
   type Column,
   columns,
   developersOf,
-  type Move,
-  movesOf,
-  moveTask,
   repositoriesOf,
   sortBoard,
   wantMore,
 } from "./board-model.ts";
 import { MoveDialog } from "./move-dialog.tsx";
+import { type Move, movesOf, moveTask } from "./move-model.ts";
 import "./board.css";
 
 /** Everything that is planned, under way, stuck and done, over all repositories. */

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { type Movable, type Move, moveTask } from "./board-model.ts";
+import { type Movable, type Move, moveTask } from "./move-model.ts";
 
 interface MoveDialogProps {
   readonly task: Movable;

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { Menu } from "../../parts/menu.tsx";
-import { type Movable, type Move, movesOf } from "./board-model.ts";
+import { type Movable, type Move, movesOf, watchMoves } from "./move-model.ts";
 
 interface MoveMenuProps<T extends Movable> {
   readonly task: T;
@@ -11,7 +11,7 @@ interface MoveMenuProps<T extends Movable> {
 
 /** The moves of a task without dragging. */
 export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenuProps<T>) {
-  const moves = movesOf(task);
+  const moves = useSyncExternalStore(watchMoves, () => movesOf(task));
   const items =
     moves.length > 0
       ? moves.map((move) => ({ label: move.label, letter: move.letter, choose: () => onMove(task, move) }))

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { attempt } from "../../parts/toast.tsx";
-import { type Movable, type Move, moveTask } from "../board/board-model.ts";
 import { MoveDialog } from "../board/move-dialog.tsx";
 import { MoveMenu } from "../board/move-menu.tsx";
+import { type Movable, type Move, moveTask } from "../board/move-model.ts";
 import type { TaskRecord } from "./task-model.ts";
 
 /** The workflow family's words in those of the one lifecycle, which the board speaks. */

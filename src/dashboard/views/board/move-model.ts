@@ -1,0 +1,108 @@
+import { callTool } from "../../data/api.ts";
+import type { BoardTask } from "../../data/task.ts";
+import { type Column, columnOf } from "./board-model.ts";
+
+export interface Move {
+  readonly label: string;
+  readonly letter: string;
+  readonly to: Column;
+  /** The status it leads to. */
+  readonly leadsTo: string;
+  /** The words of the tool that changes a status, one call each. */
+  readonly steps: readonly string[];
+  /** What the server wants to know with it. */
+  readonly asks?: "outcome" | "error";
+}
+
+const work = { to: "active", leadsTo: "active", letter: "s" } as const;
+const start: Move = { ...work, label: "Start", steps: ["planning", "in_progress"] };
+const begin: Move = { ...work, label: "Begin work", steps: ["in_progress"] };
+const resume: Move = { ...work, label: "Resume", steps: ["in_progress"] };
+const pause: Move = { label: "Pause", letter: "p", to: "active", leadsTo: "paused", steps: ["paused"] };
+const finish: Move = {
+  label: "Done…",
+  letter: "d",
+  to: "done",
+  leadsTo: "done",
+  steps: ["completed"],
+  asks: "outcome",
+};
+const fail: Move = {
+  label: "Failed…",
+  letter: "f",
+  to: "blocked",
+  leadsTo: "failed",
+  steps: ["failed"],
+  asks: "error",
+};
+const planAgain: Move = { label: "Plan again", letter: "a", to: "planned", leadsTo: "planned", steps: ["pending"] };
+const giveUp: Move = { label: "Give up", letter: "x", to: "done", leadsTo: "cancelled", steps: ["skipped"] };
+
+const moves: Readonly<Record<string, readonly Move[]>> = {
+  planned: [start],
+  preparing: [begin],
+  active: [finish, pause, fail],
+  paused: [resume],
+  blocked: [resume],
+  failed: [planAgain, giveUp],
+};
+
+const none: readonly Move[] = [];
+
+/** What is needed of a task to move it. */
+export type Movable = Pick<BoardTask, "id" | "name" | "status" | "column">;
+
+/** The last move of each task that the server has not yet taken. */
+const underWay = new Map<string, { move: Move; settled: Promise<unknown> }>();
+const watchers = new Set<() => void>();
+
+export function watchMoves(listener: () => void): () => void {
+  watchers.add(listener);
+  return () => watchers.delete(listener);
+}
+
+/**
+ * What a person may want to do with a task; whether it is allowed is the server's to say. What follows is what follows
+ * a move that is under way: the status between its steps is nobody's to act on.
+ */
+export function movesOf(task: Movable): readonly Move[] {
+  const before = underWay.get(task.id)?.move;
+  if (before) return moves[before.leadsTo] ?? none;
+  return task.status === "planned" && columnOf(task) === "blocked" ? none : (moves[task.status] ?? none);
+}
+
+export function moveTo(task: Movable, column: Column): Move | undefined {
+  const from = underWay.get(task.id)?.move.to ?? columnOf(task);
+  return column === from ? undefined : movesOf(task).find((move) => move.to === column);
+}
+
+/** Moves of one task go one after the other. */
+export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
+  const said = move.asks ? { [move.asks]: words } : {};
+  const before = underWay.get(task.id)?.settled;
+  const made = makeSteps(before, move.steps, (status) =>
+    callTool("task_update_status", { id: task.id, status, ...said }),
+  );
+  const mine = { move, settled: made.catch(() => undefined) };
+  underWay.set(task.id, mine);
+  tellWatchers();
+  try {
+    await made;
+  } finally {
+    if (underWay.get(task.id) === mine) underWay.delete(task.id);
+    tellWatchers();
+  }
+}
+
+function tellWatchers(): void {
+  for (const listener of watchers) listener();
+}
+
+async function makeSteps(
+  before: Promise<unknown> | undefined,
+  steps: readonly string[],
+  make: (status: string) => Promise<unknown>,
+): Promise<void> {
+  await before;
+  for (const status of steps) await make(status);
+}
