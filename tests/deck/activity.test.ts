@@ -18,7 +18,7 @@ test("[DK40] the ledger is shown in words, filtered by the address, and grows wh
   const scene = await playScene(house);
   const deck = await house.open("/deck/activity");
   await deck.see("Ada wrote to Bob");
-  await deck.see("is failed");
+  await deck.see("failed, was active");
   await deck.expectAccessible("activity");
   await deck.page.getByLabel("About").selectOption("message");
   await expect.poll(() => deck.page.url()).toContain("about=message");

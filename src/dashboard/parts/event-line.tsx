@@ -1,5 +1,5 @@
 import type { LiveEvent } from "../data/event.ts";
-import { placeOf, sayEvent, subjectOf } from "../data/say-event.ts";
+import { placeOf, sayEvent } from "../data/say-event.ts";
 import { Link } from "./link.tsx";
 import { Name } from "./name.tsx";
 import "./event-line.css";
@@ -15,20 +15,32 @@ interface EventLineProps {
 const troubled = new Set(["failed", "blocked"]);
 
 const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat([], {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Of today the time says enough. */
+const sayTime = (at: Date): string =>
+  at.toDateString() === new Date().toDateString() ? clock.format(at) : day.format(at);
 
 /** One entry of the ledger in a line: when, what about, what happened. */
 export function EventLine({ event, isCurrent = false, isAlone = false }: EventLineProps) {
-  const { what, more } = sayEvent(event);
+  const { about, what, more } = sayEvent(event);
   const isTrouble = troubled.has(String(event.data["to"])) || event.kind === "note.raised";
   return (
     <div className="row event-line" data-current={isCurrent} data-trouble={isTrouble} data-alone={isAlone}>
       <time className="muted small" dateTime={event.ts} title={new Date(event.ts).toLocaleString()}>
-        {clock.format(new Date(event.ts))}
+        {sayTime(new Date(event.ts))}
       </time>
-      {!isAlone && <span className="muted small cut event-noun">{event.kind.split(".")[0]}</span>}
+      {!isAlone && <span className="muted small cut event-noun">{event.kind.split(".")[0]?.replaceAll("_", " ")}</span>}
       <span className="cut">
-        {!isAlone && event.kind !== "message.sent" && <Subject id={subjectOf(event)} />}{" "}
-        <span className="event-what">{what}</span> <span className="muted">{more}</span>
+        {!isAlone && ("id" in about ? <Subject id={about.id} /> : about.words)}{" "}
+        <span className="event-what">{what}</span>
+        {more && <span className="muted">, {more}</span>}
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import { type Query, read } from "../../data/api.ts";
 import type { EventPage, LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
-import { sayEvent, sayName, subjectOf } from "../../data/say-event.ts";
+import { sayAbout, sayEvent } from "../../data/say-event.ts";
 import type { Reading } from "../../data/store.ts";
 
 /** The end of the ledger, newest first, as far back as somebody has scrolled. */
@@ -73,29 +73,44 @@ export interface ActivityFilter extends LedgerPart {
   readonly text: string;
 }
 
-/** The nouns of the ledger, in the order in which people ask for them. */
-export const nouns = [
-  "task",
-  "workflow",
-  "mission",
-  "note",
-  "message",
-  "agent",
-  "session",
-  "overlap",
-  "review",
-  "worktree",
-  "repository",
-  "developer",
-  "token",
-];
+/** The nouns of the ledger in words, in the order in which people ask for them. */
+export const nouns: Readonly<Record<string, string>> = {
+  task: "tasks",
+  workflow: "workflows",
+  workstream: "workstreams",
+  mission: "missions",
+  phase: "phases",
+  note: "notes and decisions",
+  receipt: "receipts",
+  scope: "verdicts",
+  warning: "warnings",
+  message: "messages",
+  coordination: "questions and handoffs",
+  context: "contexts",
+  agent: "agents",
+  session: "sessions",
+  claim: "claims",
+  span: "usage",
+  budget: "budgets",
+  weekly_summary: "summaries",
+  parallel_work: "audits",
+  worktree: "worktrees",
+  vault: "the vault",
+  template: "templates",
+  repository: "repositories",
+  checks: "checks",
+  developer: "people",
+  team: "teams",
+  token: "tokens",
+  device: "machines",
+};
 
 export const chooseEvents = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>
   text === "" ? events : events.filter((event) => textOf(event).includes(text.toLowerCase()));
 
 function textOf(event: LiveEvent): string {
-  const { what, more } = sayEvent(event);
-  return [event.kind, event.event, event.subject, sayName(subjectOf(event)), what, more].join(" ").toLowerCase();
+  const said = sayEvent(event);
+  return [event.kind, event.event, event.subject, sayAbout(said), said.what, said.more].join(" ").toLowerCase();
 }
 
 /** The whole ledger from its start, page by page, as far as it fits the filter. */
@@ -119,7 +134,7 @@ export function toCsv(events: readonly LiveEvent[]): string {
     event.event,
     event.kind,
     event.subject,
-    sayName(subjectOf(event)),
+    sayAbout(sayEvent(event)),
     JSON.stringify(event.data),
   ]);
   return [head, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");

@@ -3,7 +3,7 @@ import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { deck } from "../../data/deck.ts";
 import type { LiveEvent } from "../../data/event.ts";
-import { placeOf, subjectOf } from "../../data/say-event.ts";
+import { placeOfEvent } from "../../data/say-event.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { download } from "../../parts/download.ts";
 import { EventLine } from "../../parts/event-line.tsx";
@@ -45,7 +45,7 @@ export function ActivityView() {
           label="About"
           all="Everything"
           value={about}
-          choices={nouns.map((noun) => ({ value: noun, label: `${noun}s`.replace("ys", "ies") }))}
+          choices={Object.entries(nouns).map(([value, label]) => ({ value, label }))}
           onChange={(noun) => changeQuery({ about: noun })}
         />
         <button
@@ -135,6 +135,6 @@ function Nothing() {
 }
 
 function openSubject(event: LiveEvent | undefined): void {
-  const place = event && placeOf(subjectOf(event));
+  const place = event && placeOfEvent(event);
   if (place) go(place);
 }

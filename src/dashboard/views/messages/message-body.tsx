@@ -1,4 +1,4 @@
-import { sayName } from "../../data/say-event.ts";
+import { sayName } from "../../data/event-words.ts";
 import { Link } from "../../parts/link.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Name } from "../../parts/name.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, usePlace } from "../../app/router.ts";
 import { callTool } from "../../data/api.ts";
-import { sayName } from "../../data/say-event.ts";
+import { sayName } from "../../data/event-words.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";

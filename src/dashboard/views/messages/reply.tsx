@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
-import { sayName } from "../../data/say-event.ts";
+import { sayName } from "../../data/event-words.ts";
 import { attempt } from "../../parts/toast.tsx";
 import { ensureMe, type Mail, mailReading } from "./mail-model.ts";
 import { answerTo, type Thread } from "./thread-model.ts";
