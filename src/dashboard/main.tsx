@@ -5,6 +5,7 @@ import { applyTheme, readTheme } from "./app/theme.ts";
 import { deck } from "./data/deck.ts";
 import "./look/tokens.css";
 import "./look/base.css";
+import "./look/forms.css";
 import "./look/rows.css";
 
 applyTheme(readTheme());

@@ -41,7 +41,7 @@ const confirmButton = (deck: DeckPage) => deck.page.getByRole("button", { name: 
 
 test("[DT14, DT17] an empty list says when something would be there", async () => {
   const deck = await house.open("/deck/overlap");
-  await deck.see("Nothing may be done twice.");
+  await deck.see("No work looks like other work.");
   await deck.expectAccessible("overlap-empty");
 });
 
@@ -49,7 +49,7 @@ test("[DT14, DT15, DT17] a start that waits appears live; by keyboard both sides
   const title = "Retry failed webhook deliveries with exponential backoff";
   const bob = await bobsToken();
   const deck = await house.open("/deck/overlap");
-  await deck.see("Nothing may be done twice.");
+  await deck.see("No work looks like other work.");
   const { check } = await doubt(title, bob);
   await deck.see(title);
   await deck.expectAccessible("overlap-list");

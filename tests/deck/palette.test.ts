@@ -55,7 +55,7 @@ test("[DK70] every tool of the catalogue is in it, with a form from its schema; 
 test("[DK71] keys lead everywhere, the help names them, and text fields keep their letters", async () => {
   const deck = await house.open("/deck/board");
   await deck.press("?");
-  await deck.see("Go to Activity");
+  await deck.page.getByRole("dialog").getByText("Activity", { exact: true }).waitFor();
   await deck.expectAccessible("help");
   await deck.press("Escape");
   for (const [letter, title] of [

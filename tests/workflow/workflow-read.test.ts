@@ -140,6 +140,14 @@ forEachStillStore("reading workflows", (open) => {
       expect(text, tool).not.toMatch(/secret|Sue/i);
       expect(text, tool).not.toContain(secret.developerId);
     }
+    const { workflows } = await house.call<{ workflows: Record<string, unknown>[] }>("workflow_list", {});
+    expect(workflows.find((workflow) => workflow["id"] === id)).toMatchObject({
+      name: "@private",
+      source_ref: null,
+      repository_path: null,
+      plan_summary: null,
+      status: "ready",
+    });
     const hers = (await house.entries()).filter((entry) => entry.developerId === secret.developerId);
     await house.house.people.refresh(house.house.store);
     expect(hers.map((entry) => entry.kind)).toContain("task.claimed");

@@ -27,7 +27,7 @@ function Inside() {
   const { path } = usePlace();
   useKeys(
     views.flatMap(({ letter, path: to, title }) =>
-      letter ? [{ keys: `g ${letter}`, label: `Go to ${title}`, act: () => go(to) }] : [],
+      letter ? [{ keys: `g ${letter}`, label: title, reach: "going", act: () => go(to) }] : [],
     ),
   );
   useEffect(() => {

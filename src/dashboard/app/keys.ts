@@ -4,6 +4,8 @@ export interface Shortcut {
   /** One key, `?`, or two in a row, `g b`. */
   readonly keys: string;
   readonly label: string;
+  /** Where it works, if that is not the view alone. */
+  readonly reach?: "everywhere" | "going";
   act(): void;
 }
 

@@ -23,9 +23,9 @@ const close = (): void => openOverlay(undefined);
 export function Overlays() {
   const shown = useSyncExternalStore(subscribe, () => open);
   useKeys([
-    { keys: "?", label: "Show the keys", act: () => openOverlay("help") },
-    { keys: "p t", label: "Plan a task", act: () => openOverlay("plan-task") },
-    { keys: "p w", label: "Plan a workstream", act: () => openOverlay("plan-workstream") },
+    { keys: "?", label: "Show the keys", reach: "everywhere", act: () => openOverlay("help") },
+    { keys: "p t", label: "Plan a task", reach: "everywhere", act: () => openOverlay("plan-task") },
+    { keys: "p w", label: "Plan a workstream", reach: "everywhere", act: () => openOverlay("plan-workstream") },
   ]);
   useEffect(() => {
     const find = (event: KeyboardEvent): void => {

@@ -198,7 +198,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "mission.ended": itself("has ended", "status"),
   "mission.blocked": (data, subject) => ({
     about: { id: subject },
-    what: data["is_blocked"] === false ? "goes on" : "waits for a person",
+    what: data["is_blocked"] === false ? "goes on" : "needs a person",
     more: "",
   }),
   "mission.statusChanged": (data, subject) => ({

@@ -1,3 +1,6 @@
+/** What stands for whoever is private, and for all that is theirs, wherever others look. */
+export const privateName = "@private";
+
 /** Names of records by id, as events and readings bring them: the ledger itself mostly speaks in ids. */
 const names = new Map<string, string>();
 const mostKnown = 20_000;

@@ -1,8 +1,6 @@
 import { type LiveEvent, textIn } from "./event.ts";
 import { type Said, sayName, sentences } from "./event-words.ts";
-import { nameOf } from "./names.ts";
-
-const privateName = "@private";
+import { nameOf, privateName } from "./names.ts";
 
 /** An event in words. Of private people it is said that something happened; what a newer server tells, in its own words. */
 export function sayEvent(event: LiveEvent): Said {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "./link.tsx";
+import { privateName } from "../data/names.ts";
 import { StatusMark } from "./status-mark.tsx";
+import { WorkLink } from "./work-link.tsx";
 import "./compare.css";
 
 /** A piece of work on one side of a comparison. What is not known is null. */
@@ -150,15 +151,13 @@ function Files(props: { files: readonly string[]; shared: ReadonlySet<string>; i
 
 function Title({ work }: { work: Work }) {
   const to = work.id === null ? undefined : work.type === "task" ? `/tasks/${work.id}` : `/workflows/${work.id}`;
-  return <span className="strong">{to ? <Link to={to}>{work.title}</Link> : work.title}</span>;
+  return <span className="strong">{to ? <WorkLink to={to} name={work.title} /> : work.title}</span>;
 }
 
 /** What somebody private said is not shown; that is not the same as nothing. */
 const Nothing = ({ isPrivate = false }: { isPrivate?: boolean }) => (
   <span className="muted">{isPrivate ? "private" : "not said"}</span>
 );
-
-const privateName = "@private";
 
 /** How alike, in words and as a bar; why, and why it nevertheless stops nobody. */
 export function Likeness(props: { score: number; reasons: readonly string[]; suppressedBy?: string | null }) {

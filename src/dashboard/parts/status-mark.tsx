@@ -54,7 +54,7 @@ const marks: Readonly<Record<string, { shape: keyof typeof shapes; words: string
   busy: { shape: "half", words: "busy", tone: "good" },
   offline: { shape: "empty", words: "offline", tone: "quiet" },
   stale: { shape: "alert", words: "stale", tone: "attention" },
-  waiting: { shape: "alert", words: "waits for you", tone: "attention" },
+  waiting: { shape: "alert", words: "needs a person", tone: "attention" },
   urgent: { shape: "alert", words: "urgent", tone: "danger" },
   high: { shape: "alert", words: "high", tone: "attention" },
 };

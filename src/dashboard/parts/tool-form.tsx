@@ -3,7 +3,6 @@ import { callTool } from "../data/api.ts";
 import type { ToolEntry } from "../data/tools.ts";
 import { attempt } from "./toast.tsx";
 import { type Field, fieldsOf, readForm } from "./tool-form-model.ts";
-import "./tool-form.css";
 
 interface ToolFormProps {
   readonly tool: ToolEntry;
@@ -30,7 +29,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
   }
 
   return (
-    <form className="tool-form" onSubmit={(event) => void submit(event)}>
+    <form className="form" onSubmit={(event) => void submit(event)}>
       {tool.description && <p className="muted">{tool.description}</p>}
       {fields.map((field) => (
         <FieldInput
@@ -41,7 +40,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
         />
       ))}
       {problem && (
-        <p role="alert" className="tool-problem">
+        <p role="alert" className="form-problem">
           {problem}
         </p>
       )}

@@ -17,19 +17,22 @@ export async function listWaitingChecks(db: Db, { developerId, now, limit }: Mat
   const rows = await db.all(
     db.q
       .selectFrom("scopeCheck")
-      .select(["id", "title", "developerId", "createdAt"])
-      .where("expiresAt", ">", now)
-      .where("requiresVerdict", "=", 1)
-      .where("consumedAt", "is", null)
-      .where("confirmation", "is", null)
-      .orderBy("expiresAt")
+      .leftJoin("warning", "warning.id", "scopeCheck.warningId")
+      // A check keeps its title as it is compared, without capitals; its warning as it was said.
+      .select(["scopeCheck.id", "scopeCheck.title", "warning.title as said"])
+      .select(["scopeCheck.developerId", "scopeCheck.createdAt"])
+      .where("scopeCheck.expiresAt", ">", now)
+      .where("scopeCheck.requiresVerdict", "=", 1)
+      .where("scopeCheck.consumedAt", "is", null)
+      .where("scopeCheck.confirmation", "is", null)
+      .orderBy("scopeCheck.expiresAt")
       .limit(mostChecks),
   );
   const wanted = rows.filter((row) => developerId === undefined || row.developerId === developerId);
   return wanted.slice(0, limit).map((row) => ({
     kind: "blocked_start",
     id: row.id,
-    title: row.title,
+    title: row.said ?? row.title,
     developerId: row.developerId as DeveloperId,
     from: null,
     since: row.createdAt,

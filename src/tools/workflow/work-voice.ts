@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AgentId, NoteId, TaskId, TemplateId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { type Note, noteKinds } from "../../domain/note/model.ts";
+import { privateName } from "../../domain/person/model.ts";
 import { complexities, type Task, TaskPlan } from "../../domain/task/model.ts";
 import type { Template } from "../../domain/template/model.ts";
 import { Plan, sourceTypes, type Workflow } from "../../domain/workflow/model.ts";
@@ -47,6 +48,15 @@ export const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSumm
   plan_summary: workflow.plan?.summary ?? null,
   created_at: timeOf(workflow.createdAt),
   updated_at: timeOf(workflow.updatedAt),
+});
+
+/** A private developer's, in a list: that there is one, and how it stands (I4). */
+export const hiddenWorkflow = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
+  ...workflowSummary(workflow),
+  name: privateName,
+  source_ref: null,
+  repository_path: null,
+  plan_summary: null,
 });
 
 export const TaskRecord = z.object({

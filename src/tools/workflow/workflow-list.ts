@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { publicHandles } from "../../domain/person/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
+import type { Workflow } from "../../domain/workflow/model.ts";
 import { listWorkflows } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
 import { readWorkflow } from "./words.ts";
-import { WorkflowStatus, WorkflowSummary, workflowSummary } from "./work-voice.ts";
+import { hiddenWorkflow, WorkflowStatus, WorkflowSummary, workflowSummary } from "./work-voice.ts";
 
 export default defineTool({
   name: "workflow_list",
@@ -28,6 +30,13 @@ export default defineTool({
       limit: input.limit,
       offset: input.offset,
     });
-    return { workflows: workflows.map(workflowSummary), total };
+    const developers = await publicHandles(work.db, work.caller);
+    const isHidden = ({ developerId }: Workflow): boolean => developers.get(developerId)?.isHidden ?? true;
+    return {
+      workflows: workflows.map((workflow) =>
+        isHidden(workflow) ? hiddenWorkflow(workflow) : workflowSummary(workflow),
+      ),
+      total,
+    };
   },
 });

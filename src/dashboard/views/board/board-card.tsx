@@ -2,6 +2,7 @@ import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { WorkLink } from "../../parts/work-link.tsx";
 import { sayMoney } from "../usage/usage-model.ts";
 import { columnOf, statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
@@ -31,9 +32,7 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
       }}
     >
       <h3>
-        <Link to={`/tasks/${task.id}`} draggable={false}>
-          {task.name}
-        </Link>
+        <WorkLink to={`/tasks/${task.id}`} name={task.name} draggable={false} />
       </h3>
       <MoveMenu task={task} onMove={onMove} />
       <p className="muted small cut">

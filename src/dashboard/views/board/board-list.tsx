@@ -1,8 +1,8 @@
 import { type BoardTask, repositoryName } from "../../data/task.ts";
-import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
+import { WorkLink } from "../../parts/work-link.tsx";
 import { type Column, statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import type { Move } from "./move-model.ts";
@@ -25,7 +25,7 @@ export function BoardList({ sorted, current, onMove }: BoardListProps) {
         <div className="row board-row" data-current={task.id === current}>
           <StatusMark status={statusOf(task)} />
           <span className="cut">
-            <Link to={`/tasks/${task.id}`}>{task.name}</Link>
+            <WorkLink to={`/tasks/${task.id}`} name={task.name} />
           </span>
           <span className="muted small cut board-row-where">
             {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ")}

@@ -157,6 +157,13 @@ export function sortBoard(tasks: readonly BoardTask[], filter: BoardFilter): Rec
   return sorted;
 }
 
+/** How many there are, and how many of them are shown. */
+export function sayCount({ tasks, unfinished }: Board, filter: BoardFilter): string {
+  const shown = tasks.filter((task) => fits(task, filter)).length;
+  const all = `${tasks.length}${unfinished.size > 0 ? "+" : ""} ${tasks.length === 1 ? "task" : "tasks"}`;
+  return shown === tasks.length ? all : `${shown} of ${all}`;
+}
+
 function fits(task: BoardTask, { text, repository, developer }: BoardFilter): boolean {
   if (repository !== "" && task.repository !== repository) return false;
   if (developer !== "" && task.developer !== developer) return false;

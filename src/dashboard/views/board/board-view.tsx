@@ -3,6 +3,7 @@ import { useKeys } from "../../app/keys.ts";
 import { openOverlay } from "../../app/overlays.tsx";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { deck } from "../../data/deck.ts";
+import { privateName } from "../../data/names.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Menu } from "../../parts/menu.tsx";
@@ -23,6 +24,7 @@ import {
   columns,
   developersOf,
   repositoriesOf,
+  sayCount,
   sortBoard,
   wantMore,
 } from "./board-model.ts";
@@ -45,7 +47,7 @@ export function BoardView() {
     <Page
       title="Board"
       fills
-      note={shown.value && `${tasks.length}${shown.value.unfinished.size > 0 ? "+" : ""} tasks`}
+      note={shown.value && sayCount(shown.value, filter)}
       actions={
         <>
           <Menu
@@ -118,7 +120,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     { keys: "k", label: "Previous", act: () => step(-1) },
     { keys: "h", label: "Column to the left", act: () => stepAside(-1) },
     { keys: "l", label: "Column to the right", act: () => stepAside(1) },
-    { keys: "Enter", label: "Open the task", act: () => chosen && go(`/tasks/${chosen.id}`) },
+    { keys: "Enter", label: "Open the task", act: () => openTask(chosen) },
     { keys: "m", label: "Move the task", act: () => openMoves(chosen) },
   ]);
   const move = useCallback((task: BoardTask, chosenMove: Move) => {
@@ -180,6 +182,11 @@ function useDoubts(): ReadonlyMap<string, string> {
 function asNow(asked: { task: BoardTask; move: Move }, tasks: readonly BoardTask[]): { task: BoardTask; move: Move } {
   const task = tasks.find(({ id }) => id === asked.task.id) ?? asked.task;
   return { task, move: movesOf(task).find(({ label }) => label === asked.move.label) ?? asked.move };
+}
+
+/** What is a private person's has no page for others. */
+function openTask(task: BoardTask | undefined): void {
+  if (task && task.name !== privateName) go(`/tasks/${task.id}`);
 }
 
 /** The menu of the card; the same one a click opens. */

@@ -21,11 +21,17 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
 
   return (
     <Dialog title={isDone ? "What came of it?" : "What went wrong?"} onClose={onClose}>
-      <form className="tool-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor="move-words" className="muted">
-          {task.name}
-        </label>
-        <textarea id="move-words" rows={4} required value={words} onChange={(event) => setWords(event.target.value)} />
+      <form className="form" onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label htmlFor="move-words">{task.name}</label>
+          <textarea
+            id="move-words"
+            rows={4}
+            required
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </div>
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             Cancel

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { Menu } from "../../parts/menu.tsx";
 import { type Movable, type Move, movesOf, watchMoves } from "./move-model.ts";
+import "./move-menu.css";
 
 interface MoveMenuProps<T extends Movable> {
   readonly task: T;
@@ -17,7 +18,7 @@ export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenu
       ? moves.map((move) => ({ label: move.label, letter: move.letter, choose: () => onMove(task, move) }))
       : [{ label: whyNone(task), disabledBecause: whyNone(task), choose: () => undefined }];
   return (
-    <span className="board-menu" data-moves={task.id}>
+    <span className={children ? undefined : "move-dots"} data-moves={task.id}>
       <Menu label={`Move ${task.name}`} className={children ? "" : "plain"} items={items}>
         {children ?? <span aria-hidden="true">⋯</span>}
       </Menu>

@@ -11,6 +11,7 @@ import { Command, Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { type Answer, answerTo, type Item, inboxReading, kindOf } from "./inbox-model.ts";
 import { NotifySwitch } from "./notify-switch.tsx";
@@ -18,6 +19,7 @@ import "./inbox.css";
 
 /** What needs a person, the most urgent first, answered in place. */
 export function InboxView() {
+  const isNarrow = useNarrow();
   const { query } = usePlace();
   const scope = query.get("of") === "everyone" ? "everyone" : "mine";
   const shown = useReading(inboxReading(scope));
@@ -67,7 +69,7 @@ export function InboxView() {
             label="What needs a person"
             className="inbox"
             items={items}
-            rowHeight={64}
+            rowHeight={isNarrow ? 88 : 64}
             keyOf={({ kind, id }) => `${kind} ${id}`}
             current={current}
           >
@@ -95,11 +97,11 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
           {item.developer && item.from === null && ` · ${item.developer}`}
         </span>
         {to ? (
-          <Link className="strong cut" to={to} title={item.action}>
+          <Link className="strong inbox-title" to={to} title={item.action}>
             {title}
           </Link>
         ) : (
-          <span className="strong cut" title={item.action}>
+          <span className="strong inbox-title" title={item.action}>
             {title}
           </span>
         )}
@@ -126,18 +128,18 @@ function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
   return (
     <Dialog title={way.label} onClose={onClose}>
       <form
-        className="stack"
+        className="form"
         onSubmit={async (event) => {
           event.preventDefault();
           if (await give(item, way, words)) onClose();
         }}
       >
         <p>{item.title}</p>
-        <label className="stack">
-          <span className="small muted">{way.asks}</span>
+        <label className="field">
+          <span>{way.asks}</span>
           <textarea rows={4} value={words} onChange={(event) => setWords(event.target.value)} required />
         </label>
-        <div className="wrap">
+        <div className="dialog-actions">
           <button type="submit" className="primary" disabled={words.trim() === ""}>
             {way.label}
           </button>

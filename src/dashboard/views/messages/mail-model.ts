@@ -1,6 +1,6 @@
 import { callTool, read } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
-import { type EventPage, type LiveEvent, textIn } from "../../data/event.ts";
+import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
@@ -37,10 +37,8 @@ export interface Mail {
   readonly messages: readonly Message[];
 }
 
-/** Mailboxes of agents that left long ago are not looked into. */
-const mostMailboxes = 20;
-const mostLetters = 100;
-const mostSentThreads = 20;
+/** As many as the server hands out at once; what is older is in the ledger. */
+const mostLetters = 200;
 
 export const mailReading: Reading<Mail> = {
   key: "mail",
@@ -49,52 +47,16 @@ export const mailReading: Reading<Mail> = {
 };
 
 async function loadMail(signal: AbortSignal): Promise<Mail> {
-  const { agents } = await read<{ agents: Correspondent[] }>("/api/agents", { limit: 500 }, signal);
+  const [{ agents }, { messages }] = await Promise.all([
+    read<{ agents: Correspondent[] }>("/api/agents", { limit: 500 }, signal),
+    read<{ messages: Message[] }>("/api/messages", { status: "all", limit: mostLetters }, signal),
+  ]);
   for (const agent of agents) learnName(agent.id, agent.name);
-  const handle = deck.state.person?.handle;
-  const own = agents.filter((agent) => agent.developer === handle);
-  const mine = new Set(own.map((agent) => agent.id));
-  const boxes = await Promise.all(chooseMailboxes(own).map((agent) => readMailbox(agent.id, {}, signal)));
-  const received = boxes.flat();
-  const known = new Set(received.map((message) => message.thread_id));
-  const sent = await listSentThreads(mine, known, signal);
-  const threads = await Promise.all(sent.map(({ agent, thread }) => readMailbox(agent, { thread_id: thread }, signal)));
-  return { agents, me: own.find(isPerson), mine, messages: sortLetters([...received, ...threads.flat()]) };
-}
-
-/** Who is here, the person themself, and who was here last. */
-function chooseMailboxes(own: readonly Correspondent[]): Correspondent[] {
-  const weight = (agent: Correspondent): number => (isPerson(agent) ? 2 : agent.status === "offline" ? 0 : 1);
-  return [...own]
-    .sort((one, other) => weight(other) - weight(one) || other.last_heartbeat.localeCompare(one.last_heartbeat))
-    .slice(0, mostMailboxes);
+  const own = agents.filter((agent) => agent.developer === deck.state.person?.handle);
+  return { agents, me: own.find(isPerson), mine: new Set(own.map(({ id }) => id)), messages: sortLetters(messages) };
 }
 
 export const isPerson = (agent: Correspondent): boolean => agent.metadata["person"] === true;
-
-async function readMailbox(agent: string, query: { thread_id?: string }, signal?: AbortSignal): Promise<Message[]> {
-  const wanted = { agent_id: agent, limit: mostLetters, ...(query.thread_id ? query : { status: "all" }) };
-  return (await read<{ messages: Message[] }>("/api/messages", wanted, signal)).messages;
-}
-
-export const readThread = (agent: string, thread: string): Promise<Message[]> =>
-  readMailbox(agent, { thread_id: thread });
-
-/** A mailbox holds what came in; what went out without an answer yet is found through the ledger. */
-async function listSentThreads(
-  mine: ReadonlySet<string>,
-  known: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<{ agent: string; thread: string }[]> {
-  const { events } = await read<EventPage>("/api/events", { kind: "message.sent", newest: true, limit: 500 }, signal);
-  const found = new Map<string, string>();
-  for (const { data } of events) {
-    const sender = textIn(data, "sender_id");
-    const thread = textIn(data, "thread_id");
-    if (sender && thread && mine.has(sender) && !known.has(thread)) found.set(thread, sender);
-  }
-  return [...found].slice(0, mostSentThreads).map(([thread, agent]) => ({ thread, agent }));
-}
 
 export function sortLetters(messages: readonly Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));

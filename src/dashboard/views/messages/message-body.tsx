@@ -6,6 +6,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { textOfBody } from "./body-text.ts";
 import type { Message } from "./mail-model.ts";
+import "./message-body.css";
 
 /** One letter: from whom to whom, how urgent, whether it was read, and its words. */
 export function MessageBody({ message }: { message: Message }) {

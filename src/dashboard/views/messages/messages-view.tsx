@@ -133,7 +133,9 @@ function NoMessages() {
   return (
     <>
       <p className="strong">Nobody has written yet.</p>
-      <p>Agents write with the tool message_send; you can write to them here. Who is there to write to:</p>
+      <p>
+        Agents write with <code>message_send</code>; you can write to them here. Who is there to write to:
+      </p>
       <Command text="crewdeck call agent_list" />
     </>
   );

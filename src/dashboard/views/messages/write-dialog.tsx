@@ -30,7 +30,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
 
   return (
     <Dialog title="Write" onClose={onClose}>
-      <form className="tool-form" onSubmit={(event) => void send(event)}>
+      <form className="form" onSubmit={(event) => void send(event)}>
         <div className="field">
           <label htmlFor="write-to">To</label>
           <select id="write-to" value={to} onChange={(event) => setTo(event.target.value)}>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
-import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
@@ -10,6 +9,7 @@ import { Command, Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
+import { WorkLink } from "../../parts/work-link.tsx";
 import { chooseMissions, type MissionLine, missionsReading, statusWord } from "./missions-model.ts";
 import "./missions.css";
 
@@ -57,9 +57,7 @@ function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: b
   return (
     <div className="row missions-row" data-current={isCurrent}>
       <StatusMark status={statusWord(mission.status)} />
-      <Link className="strong cut" to={`/missions/${mission.mission_id}`}>
-        {mission.name}
-      </Link>
+      <WorkLink className="strong cut" to={`/missions/${mission.mission_id}`} name={mission.name} />
       <span className="missions-phase muted small number">
         phase {mission.current_phase} of {mission.total_phases}
       </span>

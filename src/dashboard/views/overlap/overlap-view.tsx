@@ -20,7 +20,6 @@ import {
   sayVerdict,
   stateAt,
 } from "./overlap-model.ts";
-import "../../parts/tool-form.css";
 import "./overlap.css";
 
 /** One check or warning: both pieces of work side by side, why they are alike, and what to do about it. */
@@ -58,8 +57,10 @@ function Standing({ comparison, now }: { comparison: Comparison; now: number }) 
   return (
     <div className="overlap-standing card" data-state={state}>
       <p className="wrap">
-        <StatusMark status={markOf(state)} label="spoken" />
-        <span className="strong">{comparison.title}</span>
+        <span className="overlap-what">
+          <StatusMark status={markOf(state)} label="spoken" />
+          <span className="strong">{comparison.title}</span>
+        </span>
         <span className="muted">{sayState(state)}</span>
         {canConfirm(comparison, now) && (
           <button type="button" className="overlap-decide" onClick={goToDecision}>

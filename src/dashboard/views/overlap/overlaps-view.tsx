@@ -84,7 +84,7 @@ function DoubtRow({ doubt, now, isCurrent }: { doubt: Doubt; now: number; isCurr
 function NothingTwice() {
   return (
     <>
-      <p className="strong">Nothing may be done twice.</p>
+      <p className="strong">No work looks like other work.</p>
       <p>
         Before an agent begins something it is compared with all other work. What may be the same waits here until
         somebody has judged it. An agent looks with:

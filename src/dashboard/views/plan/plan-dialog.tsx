@@ -5,7 +5,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { PlanFields } from "./plan-fields.tsx";
 import { emptyPlan, type PlanCandidate, type PlanForm, type PlanKind, plan, planTitles, workOf } from "./plan-model.ts";
-import "../../parts/tool-form.css";
 import "./plan.css";
 
 /** A person plans work. What is probably known already is shown first, and wants a reason. */
@@ -35,7 +34,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
 
   return (
     <Dialog title={planTitles[kind]} size="large" onClose={onClose}>
-      <form className="tool-form" onSubmit={(event) => void submit(event)}>
+      <form className="form" onSubmit={(event) => void submit(event)}>
         {isAsked ? (
           <Known kind={kind} form={form} known={known} reason={reason} onReason={setReason} />
         ) : (

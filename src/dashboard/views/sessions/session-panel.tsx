@@ -51,8 +51,8 @@ function Details({ session }: { session: Session }) {
       {session.contexts.map((context) => (
         <section key={context.context_id} className="session-part">
           <h3>Told the team</h3>
-          <p className="strong">{context.title}</p>
-          <p className="session-words">{context.summary}</p>
+          <p>{context.title}</p>
+          <p className="session-words muted">{context.summary}</p>
         </section>
       ))}
       {session.mine && session.ended_at === null && <End session={session} />}

@@ -42,7 +42,7 @@ function PersonRow({ developer, mayChange }: { developer: Developer; mayChange: 
   return (
     <li className="card wrap">
       <span className="strong">{developer.name}</span>
-      <span className="muted">{developer.handle}</span>
+      {developer.name !== developer.handle && <span className="muted">{developer.handle}</span>}
       <span className="chip">{developer.role}</span>
       <label className="wrap settings-private">
         <input type="checkbox" checked={developer.private} disabled={!mayChange} onChange={() => void turn()} />

@@ -3,6 +3,7 @@ import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Show } from "../../parts/states.tsx";
 import { budgets, type ContextPack, contextReading, sayOmitted, sectionsOf } from "./context-model.ts";
+import "./task.css";
 
 /** The pack an agent gets to go on with the task, at the budget one chooses; it follows every change of the task. */
 export function TaskContext({ id }: { id: string }) {

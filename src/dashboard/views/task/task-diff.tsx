@@ -57,7 +57,7 @@ function Summary({ diff, onLookAgain }: { diff: Diff; onLookAgain(): void }) {
       <p className="wrap">
         <span className="strong">{say(diff.files_count, "file")} changed</span>
         <span className="number muted">{sayLines(diff)}</span>
-        <button type="button" className="plain" onClick={onLookAgain}>
+        <button type="button" onClick={onLookAgain}>
           Look again
         </button>
       </p>

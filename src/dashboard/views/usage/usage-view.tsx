@@ -99,7 +99,9 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{by}</th>
+              <th scope="col" className="usage-by">
+                {by}
+              </th>
               <th scope="col" className="number">
                 Cost
               </th>
@@ -179,7 +181,10 @@ function NoUsage() {
   return (
     <>
       <p className="strong">No usage has been reported in this time.</p>
-      <p>Clients report what they used with covibe_ingest_agent_telemetry: counters only, never what was said.</p>
+      <p>
+        Clients report what they used with <code>covibe_ingest_agent_telemetry</code>: counters only, never what was
+        said.
+      </p>
       <Command text="crewdeck call covibe_ingest_agent_telemetry --source claude --payload @usage.json" />
     </>
   );

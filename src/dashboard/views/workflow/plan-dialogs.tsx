@@ -42,16 +42,16 @@ export function AddStep({
       done="The task is added."
       onClose={onClose}
     >
-      <label>
-        <span className="small muted">Name</span>
+      <label className="field">
+        <span>Name</span>
         <input value={name} maxLength={200} required onChange={(event) => setName(event.target.value)} />
       </label>
-      <label>
-        <span className="small muted">What is to be done</span>
+      <label className="field">
+        <span>What is to be done</span>
         <textarea rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />
       </label>
-      <label>
-        <span className="small muted">Comes after</span>
+      <label className="field">
+        <span>Comes after</span>
         <select value={after} onChange={(event) => setAfter(event.target.value)}>
           <option value="">nothing: it can begin at once</option>
           {steps.map((step) => (
@@ -79,8 +79,8 @@ export function CancelStep({ step, onClose }: StepDialogProps) {
       onClose={onClose}
     >
       <p className="muted small">What waits for it can then begin.</p>
-      <label>
-        <span className="small muted">Why</span>
+      <label className="field">
+        <span>Why</span>
         <textarea rows={3} value={reason} required onChange={(event) => setReason(event.target.value)} />
       </label>
     </PlanDialog>
@@ -106,16 +106,16 @@ export function ReplanStep({ step, onClose }: StepDialogProps) {
       done="The task starts over with the new plan."
       onClose={onClose}
     >
-      <label>
-        <span className="small muted">Why</span>
+      <label className="field">
+        <span>Why</span>
         <input value={reason} required onChange={(event) => setReason(event.target.value)} />
       </label>
-      <label>
-        <span className="small muted">Approach</span>
+      <label className="field">
+        <span>Approach</span>
         <textarea rows={2} value={approach} required onChange={(event) => setApproach(event.target.value)} />
       </label>
-      <label>
-        <span className="small muted">Steps, one on each line</span>
+      <label className="field">
+        <span>Steps, one on each line</span>
         <textarea rows={4} value={lines} onChange={(event) => setLines(event.target.value)} />
       </label>
     </PlanDialog>
@@ -137,14 +137,14 @@ function PlanDialog({ title, verb, isReady, isDangerous = false, act, done, onCl
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        className="workflow-form"
+        className="form"
         onSubmit={async (event) => {
           event.preventDefault();
           if (await attempt(act, done)) onClose();
         }}
       >
         {children}
-        <div className="wrap">
+        <div className="dialog-actions">
           <button type="submit" className={isDangerous ? "danger" : "primary"} disabled={!isReady}>
             {verb}
           </button>

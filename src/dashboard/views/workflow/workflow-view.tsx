@@ -87,6 +87,7 @@ export function WorkflowView({ params }: ViewProps) {
 }
 
 function Overview({ detail }: { detail: WorkflowDetail }) {
+  const words = detail.status_reason ?? detail.plan?.summary;
   return (
     <div className="workflow-overview">
       <progress max={100} value={percentDone(detail.steps)} aria-label="How much is done" />
@@ -98,9 +99,7 @@ function Overview({ detail }: { detail: WorkflowDetail }) {
           </span>
         ))}
       </span>
-      {(detail.plan?.summary || detail.status_reason) && (
-        <p className="muted">{detail.status_reason ?? detail.plan?.summary}</p>
-      )}
+      {words && words !== detail.name && <p className="muted">{words}</p>}
     </div>
   );
 }
@@ -160,7 +159,9 @@ function NoPlan({ id }: { id: string }) {
   return (
     <>
       <p className="strong">It has no tasks yet.</p>
-      <p>An agent gives it its plan with workflow_set_plan; this page then draws it.</p>
+      <p>
+        An agent gives it its plan with <code>workflow_set_plan</code>; this page then draws it.
+      </p>
       <Command text={`crewdeck call workflow_set_plan --input @plan.json --id ${id}`} />
     </>
   );

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
+import { privateName } from "../../data/names.ts";
 import { useReading } from "../../data/use-reading.ts";
-import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
@@ -10,6 +10,7 @@ import { Command, Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
+import { WorkLink } from "../../parts/work-link.tsx";
 import { chooseWorkflows, type WorkflowLine, workflowsReading } from "./workflows-model.ts";
 import "./workflows.css";
 
@@ -24,7 +25,7 @@ export function WorkflowsView() {
   const currentLine = chosen[current];
   useKeys([
     ...listKeys({ count: chosen.length, current, setCurrent }),
-    { keys: "Enter", label: "Open", act: () => currentLine && go(`/workflows/${currentLine.id}`) },
+    { keys: "Enter", label: "Open", act: () => openWorkflow(currentLine) },
   ]);
   return (
     <Page title="Workflows" fills>
@@ -68,10 +69,8 @@ function WorkflowRow({ line, isCurrent }: { line: WorkflowLine; isCurrent: boole
     <div className="row workflows-row" data-current={isCurrent}>
       <StatusMark status={line.status} />
       <span className="workflows-name cut">
-        <Link className="strong" to={`/workflows/${line.id}`}>
-          {line.name}
-        </Link>
-        <span className="muted small cut">{line.plan_summary ?? "no plan yet"}</span>
+        <WorkLink className="strong" to={`/workflows/${line.id}`} name={line.name} />
+        <span className="muted small cut">{sayPlan(line)}</span>
       </span>
       <span className="workflows-where muted small cut" title={line.repository_path ?? undefined}>
         {line.repository_path?.split(/[\\/]/).at(-1)}
@@ -83,12 +82,26 @@ function WorkflowRow({ line, isCurrent }: { line: WorkflowLine; isCurrent: boole
   );
 }
 
+/** What is a private person's has no page for others. */
+function openWorkflow(line: WorkflowLine | undefined): void {
+  if (line && line.name !== privateName) go(`/workflows/${line.id}`);
+}
+
+/** What the name says already, or what never has a plan of its own, needs no second line. */
+function sayPlan({ name, status, plan_summary: summary }: WorkflowLine): string | null {
+  if (status === "planning") return summary ?? "no plan yet";
+  return summary === name ? null : summary;
+}
+
 function NoWorkflows({ isAnyKnown }: { isAnyKnown: boolean }) {
   if (isAnyKnown) return <p className="strong">No workflow is under way.</p>;
   return (
     <>
       <p className="strong">No workflow has been planned yet.</p>
-      <p>Ask an agent to plan its work with workflow_create and workflow_set_plan, or begin one here:</p>
+      <p>
+        Ask an agent to plan its work with <code>workflow_create</code> and <code>workflow_set_plan</code>, or begin one
+        here:
+      </p>
       <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "Dark mode"'} />
     </>
   );

@@ -18,7 +18,7 @@ export function summaryMarkdown(sections: Sections, { since, until }: { since: s
     ),
     ...part("Decisions", sections.decisions, (note) => [noteLine(note)]),
     ...part("Overlap warnings", sections.overlap_warnings, (warning) => [
-      `${inert(warning.title)} (${inert(warning.developer)}, ${warning.status}, like ${warning.matches} other)`,
+      `${inert(warning.title)} (${inert(warning.developer)}, ${warning.status}, like ${warning.matches} ${warning.matches === 1 ? "other" : "others"})`,
     ]),
     ...part("Parallel audits", audits, (audit) => [
       `${audit.created_at.slice(0, 10)}: ${audit.conflicts.length + audit.omitted} found alike of ${audit.compared} compared`,

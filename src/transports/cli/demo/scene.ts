@@ -31,6 +31,7 @@ export async function playScene(
   await playMission(cleo, folder);
   tell("Questions, decisions, cost, and the week.");
   await playWords({ ada, bob, cleo, you, cached });
+  await playLetters(api, you, { ada, bob });
   await playUsage({ ada, bob, cleo });
   await api.call("repository_register", { path: folder, name: repo });
   await api.call("audit_create", {});
@@ -246,6 +247,37 @@ async function playWords({
     message_type: "query",
     subject: "Queue names",
     body: "Is `mail.out` free, or do you use it for receipts?",
+    priority: "high",
+  });
+}
+
+/** A person writes to the agents as the deck lets them, and one of them answers. */
+async function playLetters(api: Api, you: string, { ada, bob }: Pick<Team, "ada" | "bob">): Promise<void> {
+  const { id: me } = await api.call<{ id: string }>("agent_register", {
+    name: you,
+    runtime: "custom",
+    metadata: { person: true },
+  });
+  const { id: question } = await api.call<{ id: string }>("message_send", {
+    sender_id: me,
+    recipient_id: ada.sessionId,
+    message_type: "query",
+    subject: "Friday's release",
+    body: "Can the price rules go out on **Friday**, or does the load test come first?",
+  });
+  await ada.call("message_send", {
+    sender_id: ada.sessionId,
+    recipient_id: me,
+    message_type: "response",
+    reply_to_id: question,
+    body: "The load test comes first. It runs tonight; I write here what it says.",
+  });
+  await bob.call("message_send", {
+    sender_id: bob.sessionId,
+    recipient_id: me,
+    message_type: "status_update",
+    subject: "Retry page",
+    body: "The page is missing. Everything else of the mail queue is on `work/mail`.",
     priority: "high",
   });
 }
