@@ -8,7 +8,7 @@ import { sayAge } from "../../src/dashboard/parts/say-age.ts";
 import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
 import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
 import { csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
-import { applyToBoard, type Board, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
+import { applyToBoard, type Board, sayCount, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
 import { movesOf, moveTo } from "../../src/dashboard/views/board/move-model.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -115,6 +115,15 @@ test("[DK20] what failed stands above what only waits, and is among the blocked"
   });
   expect(sorted.blocked.map(({ id }) => id)).toEqual(["tk_f", "tk_w"]);
   expect(sorted.done).toHaveLength(1);
+});
+
+test.each([
+  [board(), {}, "0 tasks"],
+  [board(task()), {}, "1 task"],
+  [board(task(), task({ id: "tk_2", name: "Varnish" })), { text: "varn" }, "1 of 2 tasks"],
+  [{ tasks: [task()], unfinished: new Set(["done"] as const) }, {}, "1+ tasks"],
+] as const)("[DK20] the board says how many tasks there are and how many of them it shows: %#", (given, filter, said) => {
+  expect(sayCount(given, { text: "", repository: "", developer: "", ...filter })).toBe(said);
 });
 
 test("[DK22] a column accepts what a move leads to, and a task that waits has no moves", () => {

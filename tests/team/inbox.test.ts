@@ -153,7 +153,7 @@ forEachStillStore("the inbox", (open) => {
       title,
       task_type: "feature",
     });
-    expect(await readInbox(house)).toMatchObject([{ kind: "blocked_start", id: data.check_id }]);
+    expect(await readInbox(house)).toMatchObject([{ kind: "blocked_start", id: data.check_id, title }]);
     expect((await readState(house)).overlap_warnings).toMatchObject([{ title, status: "open", matches: 1 }]);
     expect(await kindsOf(house, grace)).toEqual([]);
     await house.call("covibe_task", {

@@ -24,9 +24,13 @@ export function Frame({ children }: { children: ReactNode }) {
     // A reader who follows a link by keyboard goes on reading in the new view, not in the navigation.
     if (lastPath.current !== path && document.activeElement?.closest("dialog") === null) main.current?.focus();
     lastPath.current = path;
+  }, [path]);
+  const waiting = useSyncExternalStore(subscribeAttention, readAttention);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count that appears moves the places beside it.
+  useEffect(() => {
     // On a phone the navigation is a strip that may have to be scrolled; in the middle its neighbours show that it goes on.
     document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [path]);
+  }, [path, waiting > 0]);
   return (
     <div className="frame">
       <a className="skip" href="#main">

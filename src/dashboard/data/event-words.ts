@@ -121,7 +121,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "message.sent": letter,
   "message.read": thing("A message", "was read"),
   "message.archived": thing("A message", "was archived"),
-  "coordination.announced": bySession("told everyone", (data) => textIn(data, "message") ?? "", repoIn),
+  "coordination.announced": bySession("told everyone", (data) => textIn(data, "message") ?? ""),
   "coordination.asked": thing("A question", "was asked"),
   "coordination.replied": thing("A question", "was answered"),
   "coordination.offered": thing("A handoff", "was offered"),

@@ -2,6 +2,7 @@ import type { LiveEvent } from "../data/event.ts";
 import { placeOf, sayEvent } from "../data/say-event.ts";
 import { Link } from "./link.tsx";
 import { Name } from "./name.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import "./event-line.css";
 
 interface EventLineProps {
@@ -14,30 +15,33 @@ interface EventLineProps {
 /** Trouble gets the colour of trouble. */
 const troubled = new Set(["failed", "blocked"]);
 
-const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat([], {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const day = { month: "short", day: "numeric" } as const;
+const formats = {
+  today: new Intl.DateTimeFormat([], { ...clock, second: "2-digit" }),
+  before: new Intl.DateTimeFormat([], { ...day, ...clock }),
+  todayInShort: new Intl.DateTimeFormat([], clock),
+  beforeInShort: new Intl.DateTimeFormat([], day),
+};
 
 /** Of today the time says enough. */
-const sayTime = (at: Date): string =>
-  at.toDateString() === new Date().toDateString() ? clock.format(at) : day.format(at);
+function sayTime(at: Date, isNarrow: boolean): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  return formats[`${isToday ? "today" : "before"}${isNarrow ? "InShort" : ""}`].format(at);
+}
 
 /** One entry of the ledger in a line: when, what about, what happened. */
 export function EventLine({ event, isCurrent = false, isAlone = false }: EventLineProps) {
   const { about, what, more } = sayEvent(event);
+  const isNarrow = useNarrow();
   const isTrouble = troubled.has(String(event.data["to"])) || event.kind === "note.raised";
   return (
     <div className="row event-line" data-current={isCurrent} data-trouble={isTrouble} data-alone={isAlone}>
       <time className="muted small" dateTime={event.ts} title={new Date(event.ts).toLocaleString()}>
-        {sayTime(new Date(event.ts))}
+        {sayTime(new Date(event.ts), isNarrow)}
       </time>
       {!isAlone && <span className="muted small cut event-noun">{event.kind.split(".")[0]?.replaceAll("_", " ")}</span>}
-      <span className="cut">
+      <span className="event-words">
         {!isAlone && ("id" in about ? <Subject id={about.id} /> : about.words)}{" "}
         <span className="event-what">{what}</span>
         {more && <span className="muted">, {more}</span>}

@@ -14,6 +14,7 @@ import { Search } from "../../parts/search.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Command, Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import {
   type Activity,
@@ -66,6 +67,7 @@ export function ActivityView() {
 function Events({ activity, filter }: { activity: Activity; filter: ActivityFilter }) {
   const events = useMemo(() => chooseEvents(activity.events, filter.text), [activity.events, filter.text]);
   const [current, setCurrent] = useState(0);
+  const isNarrow = useNarrow();
   const loadOlder = useOlder(activity, filter);
   useKeys([
     ...listKeys({ count: events.length, current, setCurrent }),
@@ -81,7 +83,7 @@ function Events({ activity, filter }: { activity: Activity; filter: ActivityFilt
       label="Events"
       className="activity"
       items={events}
-      rowHeight={36}
+      rowHeight={isNarrow ? 56 : 36}
       keyOf={(event) => event.cursor}
       onNearEnd={loadOlder}
       current={current}

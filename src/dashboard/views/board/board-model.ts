@@ -160,7 +160,7 @@ export function sortBoard(tasks: readonly BoardTask[], filter: BoardFilter): Rec
 /** How many there are, and how many of them are shown. */
 export function sayCount({ tasks, unfinished }: Board, filter: BoardFilter): string {
   const shown = tasks.filter((task) => fits(task, filter)).length;
-  const all = `${tasks.length}${unfinished.size > 0 ? "+" : ""} ${tasks.length === 1 ? "task" : "tasks"}`;
+  const all = `${tasks.length}${unfinished.size > 0 ? "+" : ""} ${tasks.length === 1 && unfinished.size === 0 ? "task" : "tasks"}`;
   return shown === tasks.length ? all : `${shown} of ${all}`;
 }
 

@@ -123,8 +123,12 @@ function Facts({ task }: { task: TaskRecord }) {
   return (
     <aside className="task-facts" aria-label="Facts">
       <dl className="facts">
-        <dt>Held by</dt>
-        <dd>{holder ? <Name id={holder} /> : "nobody"}</dd>
+        {(holder || task.completed_at === null) && (
+          <>
+            <dt>Held by</dt>
+            <dd>{holder ? <Name id={holder} /> : "nobody"}</dd>
+          </>
+        )}
         {workflow && (
           <>
             <dt>Workflow</dt>
