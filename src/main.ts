@@ -18,6 +18,7 @@ import {
   writeCredentials,
   writeServerInfo,
 } from "./adapters/home.ts";
+import { programLine } from "./adapters/program-line.ts";
 import { readSettings } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
 import { openVectors } from "./adapters/vectors/open.ts";
@@ -65,6 +66,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         allowedHosts: settings.allowedHosts,
         deckDir: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
         isDemo: isDemoHome(home),
+        program: programLine(fileURLToPath(new URL("../bin/crewdeck.js", import.meta.url)), home),
         repo: process.cwd(),
       });
     const http = await start(options.port ?? 3001).catch((error: unknown) => {

@@ -1,14 +1,57 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
 import { makeFolder } from "../git/scratch.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
 
+/** A client that starts its server by itself, as the clients of people do. */
+async function connectOver(server: { command: string; args: string[]; cwd: string }): Promise<Client> {
+  const client = new Client({ name: "copied", version: "1.0.0" });
+  onTestFinished(() => client.close());
+  await client.connect(new StdioClientTransport(server));
+  return client;
+}
+
+test("[DS1] the line that is copied for a client starts a bridge to this very server, from any folder", async () => {
+  const deck = await house.open("/deck/settings");
+  const shown = deck.page.locator(".command code");
+  const line = (await shown.first().textContent()) ?? "";
+  const [, bridge = ""] = line.split("claude mcp add crewdeck -- ");
+  const client = await connectOver({ command: "bash", args: ["-c", `exec ${bridge}`], cwd: makeFolder() });
+  const { structuredContent } = await client.callTool({
+    name: "agent_register",
+    arguments: { name: "Copied", runtime: "claude_code" },
+  });
+  expect(structuredContent).toMatchObject({ id: expect.stringMatching(/^ag_/) });
+  await deck.goto("/deck/agents");
+  await deck.see("Copied");
+
+  await deck.goto("/deck/settings");
+  const config = JSON.parse((await shown.nth(2).textContent()) ?? "") as {
+    mcpServers: { crewdeck: { command: string; args: string[] } };
+  };
+  const cursor = await connectOver({ ...config.mcpServers.crewdeck, cwd: makeFolder() });
+  expect((await cursor.callTool({ name: "agent_list", arguments: {} })).structuredContent).toMatchObject({
+    agents: [{ name: "Copied" }],
+  });
+});
+
+test("[DS1] a command that an empty page names runs as it is copied", async () => {
+  const deck = await house.open("/deck/missions");
+  const line = (await deck.page.locator(".command code").textContent()) ?? "";
+  const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: makeFolder() });
+  expect(JSON.parse(stdout)).toMatchObject({ mission_id: expect.stringMatching(/^wf_/) });
+  await deck.see("Dark mode");
+});
+
 test("[DS1, DS4] clients are connected by copied lines, other machines by their code", async () => {
   const deck = await house.open("/deck/settings");
-  await deck.see("claude mcp add crewdeck -- npx crewdeck mcp");
   await deck.expectAccessible("settings-agents");
   const machine = await fetch(`${house.url}/api/setup/device`, {
     method: "POST",
@@ -31,7 +74,7 @@ test("[DS2] a token is shown once, works, and is revoked after a second look", a
   await deck.page.getByRole("button", { name: "Make a token" }).click();
   const secret = (await deck.page.getByRole("dialog").locator("code").textContent()) ?? "";
   expect(secret).toMatch(/^cdk_/);
-  expect(await house.call("agent_list", {}, secret)).toEqual({ agents: [] });
+  expect(await house.call("agent_list", {}, secret)).toEqual({ agents: expect.any(Array) });
   await deck.page.getByRole("button", { name: "Close" }).click();
   expect(await deck.page.content()).not.toContain(secret);
   await deck.expectAccessible("settings-tokens");

@@ -68,6 +68,13 @@ export function useServer(log?: Log): TestServer {
   };
 }
 
+/** What a server on a test house says of where its program lies. */
+export const program = {
+  command: "node /opt/it/bin/crewdeck.js",
+  options: "",
+  bridge: ["node", "/opt/it/bin/crewdeck.js", "mcp"],
+};
+
 /** All gates in front of a house that the test holds in its hands: its clock, its store, its tools. */
 export async function serveHouse(
   house: House,
@@ -83,6 +90,7 @@ export async function serveHouse(
     allowedHosts: ["deck.example"],
     deckDir: fileURLToPath(new URL("../../dist/dashboard", import.meta.url)),
     repo: "/srv/code/shop",
+    program,
   });
   return { url: http.url, routes: http.routes, token, dir: "", close: () => http.close() };
 }

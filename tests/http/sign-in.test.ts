@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Answer, addToken, ask, callTool } from "./raw.ts";
 import { type OpenServer, openServer } from "./routes.ts";
+import { program } from "./server.ts";
 
 const cookieIn = (answer: Answer): string => answer.headers["set-cookie"]?.[0] ?? "";
 const pairIn = (answer: Answer): string => cookieIn(answer).split(";")[0] ?? "";
@@ -84,13 +85,14 @@ test("[HT42] signing out revokes the browser's token and removes the cookie", as
   expect(tokens.find(({ label }) => label === "deck")?.revoked_at).toEqual(expect.any(String));
 });
 
-test("[HT43] me answers handle, role, privacy and whether the data are an example's", async () => {
+test("[HT43] me answers handle, role, privacy, whether the data are an example's and how the program is called", async () => {
   const server = await openServer();
   expect((await ask(server, "GET", "/api/me")).json()["result"]).toEqual({
     handle: server.house.owner.handle,
     role: "owner",
     private: false,
     demo: false,
+    program,
   });
 });
 
@@ -105,4 +107,13 @@ test("[HT44] the cookie reads by itself and changes only together with our own o
   expect((await ask(server, "GET", "/api/agents", withCookie(cookie))).status).toBe(200);
   expect((await register({})).status).toBe(403);
   expect((await register({ origin: server.url })).status).toBe(200);
+});
+
+test("[DS1] where the program lies is told to this machine's browsers, and to no other or through a proxy", async () => {
+  const server = await openServer();
+  const told = async (host: string) =>
+    (await ask(server, "GET", "/api/me", { headers: { host } })).json<{ result: { program: unknown } }>().result
+      .program;
+  expect(await told(new URL(server.url).host)).toEqual(program);
+  expect(await told("deck.example")).toEqual({ command: "crewdeck", options: "", bridge: ["crewdeck", "mcp"] });
 });

@@ -5,9 +5,12 @@ import "./demo-note.css";
 export function DemoNote() {
   const { person } = useDeck();
   if (!person?.demo) return null;
+  const { command, options } = person.program;
+  // The example lies beside the home that it is an example for.
+  const words = [command, "demo --remove", options.replace(/-demo('?)$/, "$1")].filter(Boolean).join(" ");
   return (
     <p className="demo-note small">
-      An example team: none of this is yours. Remove it with <code>crewdeck demo --remove</code>.
+      An example team: none of this is yours. Remove it with <code>{words}</code>.
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
 import { asFailure } from "../data/store.ts";
-import { Command } from "../parts/states.tsx";
+import { Command } from "../parts/command.tsx";
 import { usePlace } from "./router.ts";
 import "./sign-in.css";
 
@@ -31,7 +31,9 @@ export function SignIn() {
           <img src="/icon.svg" alt="" width="24" height="24" /> Crewdeck
         </h1>
         {isExpired && <p role="alert">That link was used already or is too old. Ask for a new one:</p>}
-        <p>On the machine where the server runs, this opens the deck:</p>
+        <p>
+          On the machine where the server runs, this opens the deck (<code>npm start</code> in a clone of Crewdeck):
+        </p>
         <Command text="crewdeck up" />
         <form onSubmit={(event) => void submit(event)}>
           <label htmlFor="token">Or sign in with a token</label>

@@ -4,12 +4,22 @@ import { type LinkState, LiveLink } from "./live.ts";
 import { forgetNames, learnName } from "./names.ts";
 import { Store } from "./store.ts";
 
+/** How the program is called where this browser runs. */
+export interface Program {
+  readonly command: string;
+  /** What goes after the words of a command. */
+  readonly options: string;
+  /** The bridge's words, for clients that want them apart. */
+  readonly bridge: readonly string[];
+}
+
 export interface Person {
   readonly handle: string;
   readonly role: "owner" | "member";
   readonly private: boolean;
   /** What is shown is an example. */
   readonly demo: boolean;
+  readonly program: Program;
 }
 
 export interface DeckState {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { ApiFailure } from "../data/api.ts";
 import type { Shown } from "../data/use-reading.ts";
 import { Inline } from "./markdown.tsx";
@@ -68,36 +68,6 @@ function Stale({ failure, onRetry }: { failure: ApiFailure | undefined; onRetry(
       </output>
       <button type="button" onClick={onRetry}>
         Try now
-      </button>
-    </div>
-  );
-}
-
-/** A first command, ready to be copied. */
-export function Command({ text }: { text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    const timer = isCopied ? setTimeout(() => setCopied(false), 2_000) : undefined;
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  return (
-    <div className="command">
-      <code>
-        {text.split(" ").map((word, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a command stay where they are and may be said twice.
-          <Fragment key={place}>
-            {place > 0 && " "}
-            <span className="command-word">{word}</span>
-          </Fragment>
-        ))}
-      </code>
-      <button
-        type="button"
-        className="plain"
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
-      >
-        {isCopied ? "Copied" : "Copy"}
-        <span className="only-spoken"> {text}</span>
       </button>
     </div>
   );

@@ -26,6 +26,12 @@ export function checkHostAndOrigin(request: IncomingMessage, allowedHosts: Reado
   }
 }
 
+/** Whether a request comes from this machine, and not through a proxy on it: then paths of this machine mean something. */
+export function isFromHere(request: IncomingMessage): boolean {
+  const remote = request.socket.remoteAddress?.replace(/^::ffff:/, "");
+  return (remote === "127.0.0.1" || remote === "::1") && loopbackNames.has(hostnameOf(request.headers.host) ?? "");
+}
+
 /** With a cookie the browser itself vouches for the user, so a change also needs a page of our own behind it. */
 export function checkCookieOrigin(request: IncomingMessage): void {
   if (request.method === "GET" || request.method === "HEAD") return;

@@ -17,7 +17,7 @@ import { mountMcp } from "./mcp.ts";
 import { refuseUnreadable } from "./raw-refusal.ts";
 import { mountReads } from "./reads.ts";
 import { safetyHeaders } from "./safety-headers.ts";
-import { mountSignIn } from "./sign-in.ts";
+import { mountSignIn, type ProgramCall } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
 import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
@@ -34,6 +34,8 @@ export interface HttpOptions {
   readonly deckDir: string;
   /** The home holds an example team. */
   readonly isDemo?: boolean;
+  /** How the program is called on this machine. */
+  readonly program?: ProgramCall;
   readonly repo: string;
 }
 
@@ -60,7 +62,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   mountReads(app, { house, identity });
   mountUsage(app, { house, identity });
   mountDevice(app, { house });
-  mountSignIn(app, { house, identity, baseUrl: () => url, isDemo: options.isDemo ?? false });
+  mountSignIn(app, { house, identity, baseUrl: () => url, isDemo: options.isDemo ?? false, program: options.program });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
     house,

@@ -4,6 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { answer } from "./answer.ts";
+import { isFromHere } from "./guards.ts";
 import { cookieName, cookieToken, type Identity } from "./identity.ts";
 
 const codeLivesMs = 10 * 60_000;
@@ -15,13 +16,25 @@ interface SignInRoutes {
   baseUrl(): string;
   /** The data are an example's; the deck says so on every page. */
   readonly isDemo: boolean;
+  readonly program: ProgramCall | undefined;
 }
+
+/** The words that call the program, the options that go after those of a command, and the bridge's words apart. */
+export interface ProgramCall {
+  readonly command: string;
+  readonly options: string;
+  readonly bridge: readonly string[];
+}
+
+/** What it is called where nobody knows better. */
+const anywhere: ProgramCall = { command: "crewdeck", options: "", bridge: ["crewdeck", "mcp"] };
 
 /**
  * The deck's sign-in. On this machine `crewdeck up` asks for a one-time link; elsewhere a person pastes a token. Either
  * way the browser gets a token of its own in a cookie that scripts cannot read, and signing out revokes it.
  */
-export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl, isDemo }: SignInRoutes): void {
+export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
+  const { house, identity, baseUrl, isDemo } = routes;
   const codes = new Map<string, { caller: Caller; until: number }>();
 
   app.post("/api/login-link", async (request, reply) => {
@@ -62,7 +75,8 @@ export function mountSignIn(app: FastifyInstance, { house, identity, baseUrl, is
 
   app.get("/api/me", async (request, reply) => {
     const { handle, role, isPrivate } = await identity.identify(request.raw);
-    return answer(house, request, reply, { handle, role, private: isPrivate, demo: isDemo });
+    const program = isFromHere(request.raw) ? (routes.program ?? anywhere) : anywhere;
+    return answer(house, request, reply, { handle, role, private: isPrivate, demo: isDemo, program });
   });
 
   async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {

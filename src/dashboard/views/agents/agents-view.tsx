@@ -2,12 +2,13 @@ import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { ConnectCommand } from "../../parts/command.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Name } from "../../parts/name.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
-import { Command, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
@@ -103,8 +104,8 @@ function NoAgents({ isAnyKnown }: { isAnyKnown: boolean }) {
     <>
       <p className="strong">{isAnyKnown ? "No agent is here right now." : "No agent has come yet."}</p>
       <p>Connect one from the folder of a repository, then ask it to register with the crew:</p>
-      <Command text="claude mcp add crewdeck -- npx crewdeck mcp" />
-      <Command text="codex mcp add crewdeck -- npx crewdeck mcp" />
+      <ConnectCommand client="claude" />
+      <ConnectCommand client="codex" />
     </>
   );
 }

@@ -2,11 +2,12 @@ import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Command, ConnectCommand } from "../../parts/command.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
-import { Command, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
@@ -156,7 +157,7 @@ function NoSessions({ which }: { which: Which }) {
     <>
       <p className="strong">No session is here.</p>
       <p>An agent starts one when it is asked to work with the team. Connect one from the folder of a repository:</p>
-      <Command text="claude mcp add crewdeck -- npx crewdeck mcp" />
+      <ConnectCommand client="claude" />
       <p>In the terminal the same list is:</p>
       <Command text="crewdeck sessions --watch" />
     </>

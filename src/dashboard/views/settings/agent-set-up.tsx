@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { callTool } from "../../data/api.ts";
-import { useReading } from "../../data/use-reading.ts";
-import { Command } from "../../parts/states.tsx";
+import { useDeck, useReading } from "../../data/use-reading.ts";
+import { ConnectCommand, Copied } from "../../parts/command.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
-import { devicesReading, setUpTexts } from "./settings-model.ts";
+import { devicesReading } from "./settings-model.ts";
 
 /** How a client is connected, and machines that ask to be let in. */
 export function AgentSetUp() {
@@ -12,17 +12,36 @@ export function AgentSetUp() {
       <section className="stack" aria-label="Connect a client">
         <h2>Connect a client</h2>
         <p className="muted">On this machine nothing else is needed: the command finds the server and its token.</p>
-        {setUpTexts(location.origin).map(({ client, text }) => (
-          <div key={client} className="settings-client">
-            <span className="small muted">{client}</span>
-            <Command text={text} />
-          </div>
-        ))}
+        <Client name="Claude Code">
+          <ConnectCommand client="claude" />
+        </Client>
+        <Client name="Codex">
+          <ConnectCommand client="codex" />
+        </Client>
+        <Client name="Cursor, in .cursor/mcp.json">
+          <Copied text={configOf(useDeck().person?.program.bridge ?? [])} />
+        </Client>
+        <Client name="Any client, over HTTP">
+          <Copied text={`${location.origin}/mcp`} />
+        </Client>
       </section>
       <Machines />
     </div>
   );
 }
+
+function Client({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="settings-client">
+      <span className="small muted">{name}</span>
+      {children}
+    </div>
+  );
+}
+
+/** The file of a client that starts the bridge by itself. */
+const configOf = ([command, ...args]: readonly string[]): string =>
+  JSON.stringify({ mcpServers: { crewdeck: { command, args } } });
 
 function Machines() {
   const shown = useReading(devicesReading);

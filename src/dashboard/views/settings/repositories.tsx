@@ -1,5 +1,6 @@
 import { useReading } from "../../data/use-reading.ts";
-import { Command, Show } from "../../parts/states.tsx";
+import { Command } from "../../parts/command.tsx";
+import { Show } from "../../parts/states.tsx";
 import { repositoriesReading } from "./settings-model.ts";
 
 /** The repositories that the crew works in. */

@@ -90,12 +90,3 @@ export const sortTokens = (tokens: readonly Token[]): Token[] =>
       Number(one.revoked_at !== null) - Number(other.revoked_at !== null) ||
       other.created_at.localeCompare(one.created_at),
   );
-
-/** What a person pastes into a client, for the server this page came from. */
-export function setUpTexts(origin: string): readonly { readonly client: string; readonly text: string }[] {
-  return [
-    { client: "Claude Code", text: "claude mcp add crewdeck -- npx crewdeck mcp" },
-    { client: "Codex", text: "codex mcp add crewdeck -- npx crewdeck mcp" },
-    { client: "Any client, over HTTP", text: `${origin}/mcp` },
-  ];
-}

@@ -1,6 +1,7 @@
 import type { Threshold } from "../../../contract/threshold.ts";
 import { useReading } from "../../data/use-reading.ts";
-import { Command, Show } from "../../parts/states.tsx";
+import { Copied } from "../../parts/command.tsx";
+import { Show } from "../../parts/states.tsx";
 import { configLine, thresholdsReading } from "./settings-model.ts";
 
 /** The figures a team may set for itself. Shown only: they are read from a file when the server starts. */
@@ -38,7 +39,7 @@ function Figure({ threshold }: { threshold: Threshold }) {
           {value === fallback ? "the default" : `default ${fallback}`}; from {least} to {most.toLocaleString("en")}
         </span>
       </p>
-      <Command text={configLine(threshold)} />
+      <Copied text={configLine(threshold)} />
     </li>
   );
 }

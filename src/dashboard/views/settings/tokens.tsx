@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Copied } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Select } from "../../parts/select.tsx";
-import { Command, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { sortTokens, type Token, tokensReading } from "./settings-model.ts";
@@ -39,7 +40,7 @@ export function Tokens() {
       {secret && (
         <Dialog title="The new token" onClose={() => setSecret(undefined)}>
           <p>It is shown this once. Keep it where only you can read it.</p>
-          <Command text={secret} />
+          <Copied text={secret} />
         </Dialog>
       )}
     </div>

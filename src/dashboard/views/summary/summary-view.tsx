@@ -1,10 +1,11 @@
 import { post } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Command } from "../../parts/command.tsx";
 import { download } from "../../parts/download.ts";
 import { Link } from "../../parts/link.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Command, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";

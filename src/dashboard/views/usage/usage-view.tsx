@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Command } from "../../parts/command.tsx";
 import { download } from "../../parts/download.ts";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Select } from "../../parts/select.tsx";
-import { Command, Show } from "../../parts/states.tsx";
+import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import {
   type Grouping,
