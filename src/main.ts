@@ -66,7 +66,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         allowedHosts: settings.allowedHosts,
         deckDir: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
         isDemo: isDemoHome(home),
-        program: programLine(fileURLToPath(new URL("../bin/crewdeck.js", import.meta.url)), home),
+        program: programLine(home),
         repo: process.cwd(),
       });
     const http = await start(options.port ?? 3001).catch((error: unknown) => {

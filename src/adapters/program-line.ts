@@ -1,6 +1,9 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Home, homeAt } from "./home.ts";
+
+export const programFile = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url));
 
 /** How this very program is called in a shell of this machine, whatever folder one is in. */
 export interface ProgramLine {
@@ -15,7 +18,7 @@ export interface ProgramLine {
  * `crewdeck` where that is this installation, else its path: a name that is not installed would lead a package runner to
  * whatever bears it elsewhere.
  */
-export function programLine(bin: string, home: Home, env: NodeJS.ProcessEnv = process.env): ProgramLine {
+export function programLine(home: Home, env: NodeJS.ProcessEnv = process.env, bin = programFile): ProgramLine {
   const { CREWDECK_HOME: _, ...usual } = env;
   const command = isOnPath(bin, env) ? ["crewdeck"] : ["node", bin];
   const options = home.dir === homeAt(undefined, usual).dir ? [] : ["--home", home.dir];
@@ -25,6 +28,10 @@ export function programLine(bin: string, home: Home, env: NodeJS.ProcessEnv = pr
     bridge: [...command, "mcp", ...options],
   };
 }
+
+/** A command as it is typed or copied. */
+export const callOf = ({ command, options }: ProgramLine, words: string): string =>
+  [command, words, options].filter(Boolean).join(" ");
 
 /** Folders that only a package runner puts on the path are not on it in anybody's shell. */
 function isOnPath(bin: string, env: NodeJS.ProcessEnv): boolean {

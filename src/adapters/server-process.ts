@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { exitCodes } from "../contract/errors.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Home, makeHome, readServerInfo, type ServerInfo } from "./home.ts";
+import { programFile } from "./program-line.ts";
 
 /** How long a starter waits for a server before it gives up. */
 export const startLimitMs = 20_000;
@@ -89,13 +89,11 @@ function start(home: Home, launch: Launch, tries: number): Starter {
   };
 }
 
-const program = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url));
-
 /** A process of its own that outlives us, holds no folder of ours and writes to the home's log. */
 function spawnServer(home: Home, { env = process.env, args = [] }: Launch): ChildProcess {
   const log = openLog(home);
   try {
-    const child = spawn(process.execPath, [program, "serve", "--json", "--home", home.dir, ...args], {
+    const child = spawn(process.execPath, [programFile, "serve", "--json", "--home", home.dir, ...args], {
       cwd: home.dir,
       detached: true,
       stdio: ["ignore", log, log],

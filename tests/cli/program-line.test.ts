@@ -23,7 +23,7 @@ const linkIn = (folder: string, bin: string): string => {
 
 test("[CL73] a program that is not installed is called by its path", () => {
   const { bin, env } = install();
-  expect(programLine(bin, homeAt(undefined, env), env)).toEqual({
+  expect(programLine(homeAt(undefined, env), env, bin)).toEqual({
     command: `node ${bin}`,
     options: "",
     bridge: ["node", bin, "mcp"],
@@ -33,14 +33,14 @@ test("[CL73] a program that is not installed is called by its path", () => {
 test("[CL73] an installed program is called by its name, wherever the link to it is on the path", () => {
   const { bin, root, env } = install();
   const PATH = ["/nowhere", linkIn(join(root, "commands"), bin)].join(delimiter);
-  expect(programLine(bin, homeAt(undefined, env), { ...env, PATH }).command).toBe("crewdeck");
+  expect(programLine(homeAt(undefined, env), { ...env, PATH }, bin).command).toBe("crewdeck");
 });
 
 test("[CL73] another program of that name, or one that only a package runner sees, is not believed", () => {
   const { bin, root, env } = install();
   const foreign = linkIn(join(root, "foreign"), install().bin);
   const runner = linkIn(join(root, "project", "node_modules", ".bin"), bin);
-  const line = programLine(bin, homeAt(undefined, env), { ...env, PATH: [foreign, runner].join(delimiter) });
+  const line = programLine(homeAt(undefined, env), { ...env, PATH: [foreign, runner].join(delimiter) }, bin);
   expect(line.command).toBe(`node ${bin}`);
 });
 
@@ -48,8 +48,8 @@ test("[CL73] another home than the usual one is named, even where a variable nam
   const { bin, root, env } = install();
   const dir = join(root, "elsewhere");
   const named = { ...env, CREWDECK_HOME: dir };
-  expect(programLine(bin, homeAt(dir, env), env).options).toBe(`--home ${dir}`);
-  expect(programLine(bin, homeAt(undefined, named), named)).toMatchObject({
+  expect(programLine(homeAt(dir, env), env, bin).options).toBe(`--home ${dir}`);
+  expect(programLine(homeAt(undefined, named), named, bin)).toMatchObject({
     options: `--home ${dir}`,
     bridge: ["node", bin, "mcp", "--home", dir],
   });
@@ -57,7 +57,7 @@ test("[CL73] another home than the usual one is named, even where a variable nam
 
 test("[CL73] a path with blanks, quotes and worse is one word of a shell, and itself for a client", () => {
   const { bin, env } = install("it's $HOME; `here`");
-  const { command, bridge } = programLine(bin, homeAt(undefined, env), env);
+  const { command, bridge } = programLine(homeAt(undefined, env), env, bin);
   expect(command).toBe(`node '${bin.replace("'", "'\\''")}'`);
   expect(bridge[1]).toBe(bin);
 });

@@ -127,7 +127,7 @@ test("[CL2, CL24] up starts a server once, and its link signs a browser in once"
   expect(first).toMatchObject({ started: true, home: home.dir });
   const again = await crewdeck(home, ["up"]);
   expect(again.stdout).toContain(`Crewdeck runs at ${first.url}`);
-  expect(again.stdout).toContain("crewdeck mcp");
+  expect(again.stdout).toContain(`give them this MCP command: node ${programFile} mcp --home ${home.dir}`);
   expect(serversOf(home.dir)).toEqual([first.pid]);
   const visit = async () => {
     const answer = await fetch(first.sign_in, { redirect: "manual" });

@@ -1,3 +1,4 @@
+import { callOf, programLine } from "../../../adapters/program-line.ts";
 import { ensureServer, findServer } from "../../../adapters/server-process.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import { Refusal } from "../../../contract/refusal.ts";
@@ -63,7 +64,7 @@ async function serveHere(context: Context, options: Options, port: number | unde
     "",
     ...table([
       ["Deck", signIn ?? url],
-      ["Agents", "give them this MCP command: crewdeck mcp"],
+      ["Agents", `give them this MCP command: ${callOf(programLine(context.home, context.env), "mcp")}`],
       ["Data", home],
       ["End", "Ctrl-C"],
     ]),

@@ -1,5 +1,6 @@
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { hasDesktop, openInBrowser } from "../../../adapters/browser.ts";
+import { callOf, type ProgramLine, programLine } from "../../../adapters/program-line.ts";
 import { ensureServer, findServer } from "../../../adapters/server-process.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
@@ -25,19 +26,20 @@ export function addUp(shell: Shell): void {
     answer(context, value, () => [
       `Crewdeck ${isStarted ? "now runs" : "runs"} at ${url}`,
       "",
-      ...nextSteps(signIn ?? url),
+      ...nextSteps(signIn ?? url, programLine(context.home, context.env)),
     ]);
     openDeck(context, signIn ?? url);
     return undefined;
   });
 }
 
-export const nextSteps = (deck: string): string[] =>
+export const nextSteps = (deck: string, program: ProgramLine): string[] =>
   table([
     ["Deck", deck],
-    ["Agents", "give them this MCP command: crewdeck mcp"],
-    ["Look", "crewdeck status, crewdeck log --watch"],
-    ["End", "crewdeck stop"],
+    ["Agents", `give them this MCP command: ${callOf(program, "mcp")}`],
+    ["Look", callOf(program, "status")],
+    ["", callOf(program, "log --watch")],
+    ["End", callOf(program, "stop")],
   ]);
 
 /** A link that signs a browser in once. Without a person's token there is none; the deck then asks for a token. */
