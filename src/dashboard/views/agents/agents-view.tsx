@@ -3,6 +3,7 @@ import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { ConnectCommand } from "../../parts/command.tsx";
+import { FirstMinute } from "../../parts/first-minute.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Name } from "../../parts/name.tsx";
@@ -100,9 +101,10 @@ function AgentRow({ agent, isCurrent }: { agent: Agent; isCurrent: boolean }) {
 }
 
 function NoAgents({ isAnyKnown }: { isAnyKnown: boolean }) {
+  if (!isAnyKnown) return <FirstMinute />;
   return (
     <>
-      <p className="strong">{isAnyKnown ? "No agent is here right now." : "No agent has come yet."}</p>
+      <p className="strong">No agent is here right now.</p>
       <p>Connect one from the folder of a repository, then ask it to register with the crew:</p>
       <ConnectCommand client="claude" />
       <ConnectCommand client="codex" />

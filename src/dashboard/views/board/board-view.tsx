@@ -7,6 +7,7 @@ import { privateName } from "../../data/names.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command } from "../../parts/command.tsx";
+import { FirstMinute } from "../../parts/first-minute.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
@@ -14,6 +15,7 @@ import { Search } from "../../parts/search.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { agentsReading } from "../agents/agents-model.ts";
 import { doubtsReading } from "../overlap/overlap-model.ts";
 import { reportReading } from "../usage/usage-model.ts";
 import { BoardColumn } from "./board-column.tsx";
@@ -196,9 +198,12 @@ function openMoves(task: BoardTask | undefined): void {
 }
 
 function NoTasks() {
+  const agents = useReading(agentsReading).value ?? [];
+  const first = agents.find(({ status }) => status !== "offline");
+  if (agents.length === 0) return <FirstMinute />;
   return (
     <>
-      <p className="strong">Nothing is planned yet.</p>
+      <p className="strong">Nothing is planned yet{first && `, but ${first.name} is here`}.</p>
       <p>Ask an agent to plan its work with Crewdeck, or make a workflow from a template yourself:</p>
       <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "First feature"'} />
     </>

@@ -6,8 +6,9 @@ export interface Move {
   readonly label: string;
   readonly letter: string;
   readonly to: Column;
-  /** The status it leads to. */
+  /** The status it leads to, and those it goes through. */
   readonly leadsTo: string;
+  readonly through?: readonly string[];
   /** The words of the tool that changes a status, one call each. */
   readonly steps: readonly string[];
   /** What the server wants to know with it. */
@@ -15,7 +16,7 @@ export interface Move {
 }
 
 const work = { to: "active", leadsTo: "active", letter: "s" } as const;
-const start: Move = { ...work, label: "Start", steps: ["planning", "in_progress"] };
+const start: Move = { ...work, label: "Start", through: ["preparing"], steps: ["planning", "in_progress"] };
 const begin: Move = { ...work, label: "Begin work", steps: ["in_progress"] };
 const resume: Move = { ...work, label: "Resume", steps: ["in_progress"] };
 const pause: Move = { label: "Pause", letter: "p", to: "active", leadsTo: "paused", steps: ["paused"] };
@@ -52,8 +53,18 @@ const none: readonly Move[] = [];
 /** What is needed of a task to move it. */
 export type Movable = Pick<BoardTask, "id" | "name" | "status" | "column">;
 
-/** The last move of each task that the server has not yet taken. */
-const underWay = new Map<string, { move: Move; settled: Promise<unknown> }>();
+/** A move that the server has not taken yet, or has taken so lately that its event may still be on the way. */
+interface Going {
+  readonly move: Move;
+  readonly settled: Promise<unknown>;
+  isTaken: boolean;
+  /** What the task was before and in between: what still shows one of these has not heard of the move. */
+  readonly passed: readonly string[];
+}
+
+/** The last move of each task. */
+const going = new Map<string, Going>();
+const eventTakesMs = 2_000;
 const watchers = new Set<() => void>();
 
 export function watchMoves(listener: () => void): () => void {
@@ -66,31 +77,47 @@ export function watchMoves(listener: () => void): () => void {
  * a move that is under way: the status between its steps is nobody's to act on.
  */
 export function movesOf(task: Movable): readonly Move[] {
-  const before = underWay.get(task.id)?.move;
+  const before = lastMoveOf(task);
   if (before) return moves[before.leadsTo] ?? none;
   return task.status === "planned" && columnOf(task) === "blocked" ? none : (moves[task.status] ?? none);
 }
 
 export function moveTo(task: Movable, column: Column): Move | undefined {
-  const from = underWay.get(task.id)?.move.to ?? columnOf(task);
+  const from = lastMoveOf(task)?.to ?? columnOf(task);
   return column === from ? undefined : movesOf(task).find((move) => move.to === column);
+}
+
+function lastMoveOf(task: Movable): Move | undefined {
+  const last = going.get(task.id);
+  return last && (!last.isTaken || last.passed.includes(task.status)) ? last.move : undefined;
 }
 
 /** Moves of one task go one after the other. */
 export async function moveTask(task: Movable, move: Move, words: string): Promise<void> {
   const said = move.asks ? { [move.asks]: words } : {};
-  const before = underWay.get(task.id)?.settled;
-  const made = makeSteps(before, move.steps, (status) =>
+  const before = going.get(task.id);
+  const made = makeSteps(before?.settled, move.steps, (status) =>
     callTool("task_update_status", { id: task.id, status, ...said }),
   );
-  const mine = { move, settled: made.catch(() => undefined) };
-  underWay.set(task.id, mine);
+  const mine: Going = {
+    move,
+    settled: made.catch(() => undefined),
+    isTaken: false,
+    passed: [...(before ? [...before.passed, before.move.leadsTo] : []), task.status, ...(move.through ?? [])],
+  };
+  going.set(task.id, mine);
   tellWatchers();
+  const forget = (): void => {
+    if (going.get(task.id) === mine) going.delete(task.id);
+    tellWatchers();
+  };
   try {
     await made;
-  } finally {
-    if (underWay.get(task.id) === mine) underWay.delete(task.id);
-    tellWatchers();
+    mine.isTaken = true;
+    setTimeout(forget, eventTakesMs);
+  } catch (error) {
+    forget();
+    throw error;
   }
 }
 
