@@ -8,7 +8,13 @@ import { sayAge } from "../../src/dashboard/parts/say-age.ts";
 import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
 import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
 import { csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
-import { applyToBoard, type Board, sayCount, sortBoard } from "../../src/dashboard/views/board/board-model.ts";
+import {
+  applyToBoard,
+  type Board,
+  onlyNewest,
+  sayCount,
+  sortBoard,
+} from "../../src/dashboard/views/board/board-model.ts";
 import { movesOf, moveTo } from "../../src/dashboard/views/board/move-model.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -124,6 +130,17 @@ test.each([
   [{ tasks: [task()], unfinished: new Set(["done"] as const) }, {}, "1+ tasks"],
 ] as const)("[DK20] the board says how many tasks there are and how many of them it shows: %#", (given, filter, said) => {
   expect(sayCount(given, { text: "", repository: "", developer: "", ...filter })).toBe(said);
+});
+
+test("[DK26] a task that moved while the board was read is on it once, as it is now", () => {
+  const before = task({ status: "active", column: "active" });
+  const after = task({ status: "failed", column: "failed", updated_at: later });
+  for (const read of [
+    [before, after],
+    [after, before],
+  ]) {
+    expect(onlyNewest([...read, task({ id: "tk_2" })])).toEqual([after, task({ id: "tk_2" })]);
+  }
 });
 
 test("[DK22] a column accepts what a move leads to, and a task that waits has no moves", () => {

@@ -26,7 +26,7 @@ export const boardReading: Reading<Board> = {
   key: "board",
   async load(signal) {
     const read = await Promise.all(columns.map((column) => readColumn(column, signal)));
-    const tasks = read.flatMap((one) => one.tasks);
+    const tasks = onlyNewest(read.flatMap((one) => one.tasks));
     for (const task of tasks) learnName(task.id, task.name);
     return { tasks, unfinished: new Set(columns.filter((_column, place) => read[place]?.isUnfinished)) };
   },
@@ -35,6 +35,16 @@ export const boardReading: Reading<Board> = {
     ["task.created", "task.replanned", "workflow.planSet", "worktree.registered"].includes(event.kind) ||
     (event.kind === "task.statusChanged" && ["done", "cancelled", "planned"].includes(textIn(event.data, "to") ?? "")),
 };
+
+/** A task that moves while the columns are read may be found in two of them. */
+export function onlyNewest(tasks: readonly BoardTask[]): BoardTask[] {
+  const byId = new Map<string, BoardTask>();
+  for (const task of tasks) {
+    const known = byId.get(task.id);
+    if (!known || known.updated_at <= task.updated_at) byId.set(task.id, task);
+  }
+  return [...byId.values()];
+}
 
 /** Looks further down a column; answers whether there was anything to look for. */
 export function wantMore(board: Board, column: Column): boolean {

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { type Movable, type Move, moveTask } from "./move-model.ts";
 
@@ -22,16 +23,7 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
   return (
     <Dialog title={isDone ? "What came of it?" : "What went wrong?"} onClose={onClose}>
       <form className="form" onSubmit={(event) => void submit(event)}>
-        <div className="field">
-          <label htmlFor="move-words">{task.name}</label>
-          <textarea
-            id="move-words"
-            rows={4}
-            required
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        </div>
+        <TextField label={task.name} rows={4} required value={words} onChange={setWords} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             Cancel

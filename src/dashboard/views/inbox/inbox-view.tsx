@@ -5,6 +5,7 @@ import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
@@ -136,10 +137,7 @@ function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
         }}
       >
         <p>{item.title}</p>
-        <label className="field">
-          <span>{way.asks}</span>
-          <textarea rows={4} value={words} onChange={(event) => setWords(event.target.value)} required />
-        </label>
+        <TextField label={way.asks ?? ""} rows={4} required value={words} onChange={setWords} />
         <div className="dialog-actions">
           <button type="submit" className="primary" disabled={words.trim() === ""}>
             {way.label}

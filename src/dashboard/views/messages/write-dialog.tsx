@@ -2,8 +2,9 @@ import { type SyntheticEvent, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { ensureMe, isPerson, type Mail, mailReading } from "./mail-model.ts";
+import { type Correspondent, ensureMe, isPerson, type Mail, mailReading } from "./mail-model.ts";
 
 const everyone = "*";
 const priorities = ["low", "normal", "high", "urgent"] as const;
@@ -31,38 +32,15 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
   return (
     <Dialog title="Write" onClose={onClose}>
       <form className="form" onSubmit={(event) => void send(event)}>
-        <div className="field">
-          <label htmlFor="write-to">To</label>
-          <select id="write-to" value={to} onChange={(event) => setTo(event.target.value)}>
-            {here.map((agent) => (
-              <option key={agent.id} value={agent.id}>
-                {agent.name} (for {agent.developer})
-              </option>
-            ))}
-            <option value={everyone}>Everyone who is here</option>
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="write-subject">Subject</label>
-          <input
-            id="write-subject"
-            maxLength={500}
-            value={subject}
-            onChange={(event) => setSubject(event.target.value)}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="write-body">Message</label>
-          <textarea id="write-body" rows={5} required value={body} onChange={(event) => setBody(event.target.value)} />
-        </div>
-        <div className="field">
-          <label htmlFor="write-priority">Priority</label>
-          <select id="write-priority" value={priority} onChange={(event) => setPriority(event.target.value)}>
-            {priorities.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </div>
+        <ChoiceField
+          label="To"
+          choices={[...here.map(sayAgent), { value: everyone, label: "Everyone who is here" }]}
+          value={to}
+          onChange={setTo}
+        />
+        <LineField label="Subject" maxLength={500} value={subject} onChange={setSubject} />
+        <TextField label="Message" rows={5} required value={body} onChange={setBody} />
+        <ChoiceField label="Priority" choices={priorities} value={priority} onChange={setPriority} />
         <div className="dialog-actions">
           <button type="submit" className="primary" disabled={body.trim() === ""}>
             Send
@@ -72,3 +50,5 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
     </Dialog>
   );
 }
+
+const sayAgent = ({ id, name, developer }: Correspondent) => ({ value: id, label: `${name} (for ${developer})` });

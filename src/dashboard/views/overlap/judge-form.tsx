@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import {
   asked,
@@ -98,23 +99,9 @@ function VerdictChoice({ other, chosen, onChoose }: VerdictChoiceProps) {
   );
 }
 
-function Reason({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={3}
-        required
-        minLength={leastReason}
-        maxLength={2_000}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
-}
+const Reason = (field: { label: string; value: string; onChange(value: string): void }) => (
+  <TextField {...field} required minLength={leastReason} maxLength={2_000} />
+);
 
 function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClose(): void }) {
   const [reason, setReason] = useState("");

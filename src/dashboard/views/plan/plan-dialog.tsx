@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from "react";
 import { useDeck } from "../../data/use-reading.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { PlanFields } from "./plan-fields.tsx";
 import { emptyPlan, type PlanCandidate, type PlanForm, type PlanKind, plan, planTitles, workOf } from "./plan-model.ts";
@@ -87,18 +88,14 @@ function Known({ kind, form, known, reason, onReason }: KnownProps) {
           />
         </section>
       ))}
-      <div className="field">
-        <label htmlFor="plan-reason">Why to plan it all the same</label>
-        <textarea
-          id="plan-reason"
-          rows={3}
-          required
-          maxLength={2_000}
-          value={reason}
-          ref={focusIt}
-          onChange={(event) => onReason(event.target.value)}
-        />
-      </div>
+      <TextField
+        label="Why to plan it all the same"
+        required
+        maxLength={2_000}
+        value={reason}
+        ref={focusIt}
+        onChange={onReason}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import type { Step } from "./workflow-model.ts";
 
@@ -42,25 +43,15 @@ export function AddStep({
       done="The task is added."
       onClose={onClose}
     >
-      <label className="field">
-        <span>Name</span>
-        <input value={name} maxLength={200} required onChange={(event) => setName(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>What is to be done</span>
-        <textarea rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>Comes after</span>
-        <select value={after} onChange={(event) => setAfter(event.target.value)}>
-          <option value="">nothing: it can begin at once</option>
-          {steps.map((step) => (
-            <option key={step.id} value={step.name}>
-              {step.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LineField label="Name" maxLength={200} required value={name} onChange={setName} />
+      <TextField label="What is to be done" value={description} onChange={setDescription} />
+      <ChoiceField
+        label="Comes after"
+        none="nothing: it can begin at once"
+        choices={steps.map((step) => step.name)}
+        value={after}
+        onChange={setAfter}
+      />
     </PlanDialog>
   );
 }
@@ -79,10 +70,7 @@ export function CancelStep({ step, onClose }: StepDialogProps) {
       onClose={onClose}
     >
       <p className="muted small">What waits for it can then begin.</p>
-      <label className="field">
-        <span>Why</span>
-        <textarea rows={3} value={reason} required onChange={(event) => setReason(event.target.value)} />
-      </label>
+      <TextField label="Why" required value={reason} onChange={setReason} />
     </PlanDialog>
   );
 }
@@ -106,18 +94,9 @@ export function ReplanStep({ step, onClose }: StepDialogProps) {
       done="The task starts over with the new plan."
       onClose={onClose}
     >
-      <label className="field">
-        <span>Why</span>
-        <input value={reason} required onChange={(event) => setReason(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>Approach</span>
-        <textarea rows={2} value={approach} required onChange={(event) => setApproach(event.target.value)} />
-      </label>
-      <label className="field">
-        <span>Steps, one on each line</span>
-        <textarea rows={4} value={lines} onChange={(event) => setLines(event.target.value)} />
-      </label>
+      <LineField label="Why" required value={reason} onChange={setReason} />
+      <TextField label="Approach" rows={2} required value={approach} onChange={setApproach} />
+      <TextField label="Steps, one on each line" rows={4} value={lines} onChange={setLines} />
     </PlanDialog>
   );
 }
