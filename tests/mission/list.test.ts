@@ -25,4 +25,26 @@ describe.each(["sqlite", "postgres"] as const)("the list of missions on %s", (ki
     }
     expect(await house.call("mission_list", {})).toMatchObject({ total: 5 });
   });
+
+  test("[MI19] what was said at a mission's end is read back from its context and from the list", async () => {
+    const house = await openMissionHouse(kind);
+    const mission_id = await startMission(house);
+    const read = () => house.call("get_context", { mission_id, include: [] });
+    expect(await read()).not.toHaveProperty("outcome");
+    const said = { summary: "Mostly there", achievements: ["Tokens"], limitations: ["No refresh"] };
+    const { completed_at } = await house.call("complete_mission", { mission_id, status: "partial", ...said });
+    const end = { outcome: "partial", ...said, completed_at };
+    expect(await read()).toMatchObject({ mission_status: "COMPLETED", ...end });
+    expect(await house.call("mission_list", {})).toMatchObject({ missions: [{ id: mission_id, ...end }] });
+  });
+
+  test("[MI20] a workflow of the older form is listed as a mission of profile simple", async () => {
+    const house = await openMissionHouse(kind);
+    const { workflow_id } = await house.call<{ workflow_id: string }>("start_workflow", { name: "Tidy up" });
+    const line = { id: workflow_id, name: "Tidy up", profile: "SIMPLE", status: "IN_PROGRESS", total_phases: 2 };
+    const none = { name: "Planned", source_type: "prompt", source_content: "c" };
+    await house.call("workflow_create", none);
+    expect(await house.call("mission_list", {})).toMatchObject({ total: 1, missions: [line] });
+    expect(await house.call("mission_list", { status: "COMPLETED" })).toEqual({ missions: [], total: 0 });
+  });
 });

@@ -18,7 +18,8 @@ export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
 }
 
 export interface WorkflowFilter {
-  readonly kinds?: readonly Workflow["kind"][] | undefined;
+  /** Only what a mission family's tool began. */
+  readonly hasBrief?: true | undefined;
   readonly repositoryPath?: string | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
   /** Whether an issue of it waits for a person. */
@@ -30,7 +31,7 @@ export interface WorkflowFilter {
 /** Newest first, and how many there are in all. */
 export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ workflows: Workflow[]; total: number }> {
   let query = db.q.selectFrom("workflow");
-  if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
+  if (filter.hasBrief) query = query.where("id", "in", db.q.selectFrom("brief").select("workflowId"));
   if (filter.repositoryPath !== undefined) query = query.where("repositoryPath", "=", filter.repositoryPath);
   if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
   if (filter.isBlocked !== undefined) query = query.where("id", filter.isBlocked ? "in" : "not in", blocked(db));

@@ -6,7 +6,15 @@ import { publicHandles } from "../../domain/person/operations.ts";
 import { findBrief } from "../../domain/workflow/brief-operations.ts";
 import { listWorkflows } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { MissionStatus, missionFilters, missionStatus, Time, timeOf } from "../mission/voice.ts";
+import {
+  MissionEnd,
+  MissionStatus,
+  missionEnd,
+  missionFilters,
+  missionStatus,
+  Time,
+  timeOf,
+} from "../mission/voice.ts";
 
 export default defineTool({
   name: "mission_list",
@@ -34,6 +42,7 @@ export default defineTool({
         status: z.string(),
         current_phase: z.number().int(),
         total_phases: z.number().int(),
+        ...MissionEnd.partial().shape,
         developer: z.string(),
         created_at: Time,
         updated_at: Time,
@@ -45,7 +54,7 @@ export default defineTool({
   examples: [{ title: "all of them", input: {} }],
   async handle({ status, limit, offset }, work) {
     const filter = status && missionFilters[status];
-    const { workflows, total } = await listWorkflows(work.db, { kinds: ["mission"], ...filter, limit, offset });
+    const { workflows, total } = await listWorkflows(work.db, { hasBrief: true, ...filter, limit, offset });
     const developers = await publicHandles(work.db, work.caller);
     const missions = [];
     for (const workflow of workflows) {
@@ -66,6 +75,7 @@ export default defineTool({
         status: missionStatus({ workflow, brief }, await hasOpenIssue(work.db, workflow.id)),
         current_phase: brief.currentPhase,
         total_phases: brief.totalPhases,
+        ...(isHidden ? {} : missionEnd(brief)),
         developer: isHidden ? privateName : (developer?.handle ?? privateName),
         created_at: timeOf(workflow.createdAt),
         updated_at: timeOf(workflow.updatedAt),

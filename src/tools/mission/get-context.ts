@@ -16,7 +16,9 @@ import {
   decisionLine,
   issueLine,
   Line,
+  MissionEnd,
   milestoneLine,
+  missionEnd,
   missionStatus,
   phaseStatus,
   secondsBetween,
@@ -52,6 +54,7 @@ export default defineTool({
     mission_status: z.string(),
     current_phase: z.number().int(),
     total_phases: z.number().int(),
+    ...MissionEnd.partial().shape,
     phase_summary: z.array(Line).optional(),
     decisions: z.array(Line).optional(),
     milestones: z.array(Line).optional(),
@@ -87,6 +90,7 @@ export default defineTool({
       mission_status: missionStatus({ workflow, brief }, await hasOpenIssue(work.db, id)),
       current_phase: brief?.currentPhase ?? 0,
       total_phases: brief?.totalPhases ?? 0,
+      ...missionEnd(brief),
       ...(wants.has("phase_summary")
         ? { phase_summary: phaseLines(phases, { all, evidence, filter: input.filter, work }) }
         : {}),

@@ -3,7 +3,7 @@ import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import type { Lifecycle } from "../../domain/lifecycle.ts";
 import type { Note } from "../../domain/note/model.ts";
 import type { Task } from "../../domain/task/model.ts";
-import type { Phase } from "../../domain/workflow/brief-model.ts";
+import type { Brief, Phase } from "../../domain/workflow/brief-model.ts";
 import type { AnyMission } from "../../domain/workflow/brief-operations.ts";
 import { Time, timeOf } from "../time.ts";
 
@@ -35,6 +35,21 @@ export function missionStatus({ workflow, brief }: AnyMission, hasOpenIssue: boo
   if (workflow.status === "failed" || workflow.status === "cancelled") return "FAILED";
   if (hasOpenIssue) return "BLOCKED";
   return workflow.status === "planned" ? "PENDING" : "IN_PROGRESS";
+}
+
+/** How an ended mission ended: a partial end shows as COMPLETED, and here as what it was (M3). */
+export const MissionEnd = z.object({
+  outcome: z.enum(["completed", "failed", "partial"]),
+  summary: z.string(),
+  achievements: z.array(z.string()),
+  limitations: z.array(z.string()),
+  completed_at: Time,
+});
+
+export function missionEnd(brief: Brief | undefined): z.input<typeof MissionEnd> | undefined {
+  if (!brief?.closing) return undefined;
+  const { status, summary, achievements, limitations, at } = brief.closing;
+  return { outcome: status, summary, achievements, limitations, completed_at: timeOf(at) };
 }
 
 const phaseWords: Partial<Record<Lifecycle, string>> = { planned: "PENDING", done: "COMPLETED", failed: "FAILED" };
