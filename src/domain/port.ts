@@ -120,6 +120,8 @@ export interface FolderSnapshot {
   readonly files: Record<string, string | null>;
   /** Size, times and place of what was read, so that what is untouched need not be read again. */
   readonly stamps?: Record<string, string> | undefined;
+  /** The commits before `head`, nearest first: should that be rewritten and removed, one of them is the merge base. */
+  readonly ancestors?: string[] | undefined;
 }
 
 export interface FolderChanges {

@@ -287,6 +287,21 @@ describe("what is reported in each state a repository can be in", () => {
     expect(changes).toEqual({ ...nothing, added: ["kept.txt"], warnings });
   });
 
+  test("[EV6] on the main line itself, too, what was committed after a start that is gone is known", async () => {
+    const r = makeRepository();
+    writeAndCommit(r, "before.txt");
+    writeAndCommit(r, "lost.txt");
+    writeAndCommit(r, "start.txt");
+    const changes = await changesOf(r.dir, () => {
+      r.git("reset", "-q", "--hard", "HEAD~2");
+      writeAndCommit(r, "kept.txt");
+      forget(r);
+      r.write("new.txt", "1");
+    });
+    const warnings = ["The commit the task started from is gone; compared with the merge base instead."];
+    expect(changes).toEqual({ ...nothing, added: ["kept.txt", "new.txt"], warnings });
+  });
+
   test("[EV6] without a main line to compare with, only uncommitted changes are known, and that is said", async () => {
     const r = makeRepository();
     const changes = await changesOf(r.dir, () => {

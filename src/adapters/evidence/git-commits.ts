@@ -1,3 +1,4 @@
+import type { FolderSnapshot } from "../../domain/port.ts";
 import { bytesOf, type RawName, readNames } from "../git/names.ts";
 import type { Identity } from "./disk-reader.ts";
 import type { LookedAt } from "./git-repository.ts";
@@ -15,21 +16,43 @@ export interface Base {
   readonly warning?: string;
 }
 
-/** The commit to compare with: the one at the start, or where it is gone the last one shared with the main line. */
-export async function findBase({ run }: LookedAt, start: string | null, head: string | null): Promise<Base> {
+const mainLines = ["@{upstream}", "refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"];
+
+/**
+ * The commit to compare with: the one at the start; where it is gone, the merge base with its nearest ancestor that is
+ * left; where none is, the last commit shared with the main line.
+ */
+export async function findBase(
+  { run }: LookedAt,
+  { head: start, ancestors = [] }: Pick<FolderSnapshot, "head" | "ancestors">,
+  head: string | null,
+): Promise<Base> {
   if (start === null || (await run(["cat-file", "-e", `${start}^{commit}`], [1, 128])).code === 0) {
     return { commit: start };
   }
-  for (const line of ["@{upstream}", "refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"]) {
+  const input = ancestors.map((commit) => `${commit}\n`).join("");
+  const { text: found } = await run(["cat-file", "--batch-check"], [], input);
+  const left = found.split("\n").flatMap((line) => (line.includes(" commit ") ? line.split(" ", 1) : []));
+  for (const line of [...left.slice(0, 1), ...mainLines]) {
     if (head === null) break;
     const { code, text } = await run(["merge-base", head, line], [1, 128]);
-    if (code !== 0 || text === head) continue;
+    if (code !== 0 || (text === head && !left.includes(line))) continue;
     return {
       commit: text,
       warning: "The commit the task started from is gone; compared with the merge base instead.",
     };
   }
   return { commit: head, warning: "The commit the task started from is gone; only uncommitted changes are known." };
+}
+
+const mostAncestors = 100;
+
+/** What comes before a commit on its own line, nearest first. */
+export async function listAncestors({ run }: LookedAt, head: string | null): Promise<string[]> {
+  if (head === null) return [];
+  const args = ["rev-list", "--first-parent", "--skip=1", `--max-count=${mostAncestors}`, head, "--"];
+  const { code, text } = await run(args, [128]);
+  return code === 0 && text !== "" ? text.split("\n") : [];
 }
 
 export interface Move {

@@ -2,7 +2,7 @@ import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
 import type { RawName } from "../git/names.ts";
 import { DiskReader, gitHash, type Identity, type Seen } from "./disk-reader.ts";
 import { nameOfText } from "./file-names.ts";
-import { findBase, listMoves, readEntries } from "./git-commits.ts";
+import { findBase, listAncestors, listMoves, readEntries } from "./git-commits.ts";
 import { findCommitIn, type LookedAt } from "./git-repository.ts";
 import { readStatus } from "./git-status.ts";
 import { changesBetween, digestOf, filesOf } from "./trees.ts";
@@ -10,7 +10,8 @@ import { changesBetween, digestOf, filesOf } from "./trees.ts";
 export async function snapshotGit(repository: LookedAt, signal: AbortSignal): Promise<FolderSnapshot> {
   const { head, changed, unsure } = await readStatus(repository);
   const seen = await readerOf(repository, signal).readAll([...changed.keys(), ...unsure], () => undefined);
-  return { type: "git", id: head ?? "unborn", root: repository.root, head, ...filesOf(seen) };
+  const ancestors = await listAncestors(repository, head);
+  return { type: "git", id: head ?? "unborn", root: repository.root, head, ...filesOf(seen), ancestors };
 }
 
 /**
@@ -25,7 +26,7 @@ export async function compareGit(
   signal: AbortSignal,
 ): Promise<FolderChanges> {
   const { head, changed, unsure } = await readStatus(repository);
-  const base = await findBase(repository, snapshot.head, head);
+  const base = await findBase(repository, snapshot, head);
   const moves = await listMoves(repository, base.commit, head);
   const known = seenIn(snapshot);
   const toRead = new Set([...changed.keys(), ...unsure, ...known.keys()]);

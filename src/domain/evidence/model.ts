@@ -16,6 +16,8 @@ export const Snapshot = z.object({
   /** What differed from the commit already, by content; null for what was deleted. Without git: every file. */
   files: z.record(z.string(), z.string().nullable()),
   stamps: z.record(z.string(), z.string()).optional(),
+  /** The commits before `head`, nearest first. */
+  ancestors: z.array(z.string()).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
