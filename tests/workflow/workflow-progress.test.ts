@@ -112,7 +112,7 @@ forEachStillStore("how far it is", (open) => {
     expect(by_status).toMatchObject({ blocked: 130, pending: 1 });
   });
 
-  test("[WF28] from the third completed task on there is an estimate at the pace so far", async () => {
+  test("[WF28] from the third finished task on there is an estimate at the pace so far", async () => {
     const house = await open();
     const { id, task } = await planned(
       house,
@@ -132,16 +132,21 @@ forEachStillStore("how far it is", (open) => {
     expect(await progressOf(house, id)).toMatchObject({ estimated_remaining: 0, eta_seconds: 0 });
   });
 
-  test("[WF28] without a pace there is no estimate", async () => {
+  test("[WF28] tasks that are finished without being begun, and skipped ones, have a pace too", async () => {
     const house = await open();
     const { id, task } = await planned(
       house,
-      ["a", "b", "c", "d"].map((name) => ({ name })),
+      ["a", "b", "c", "d", "e"].map((name) => ({ name })),
     );
+    house.clock.advance(30_000);
     for (const name of ["a", "b", "c"]) {
+      expect(await progressOf(house, id)).not.toHaveProperty("eta_seconds");
       await bring(house, task(name), "planning");
       await house.call("task_update_status", { id: task(name), status: "completed", outcome: "Nothing to do." });
     }
-    expect(await progressOf(house, id)).not.toHaveProperty("eta_seconds");
+    expect(await progressOf(house, id)).toMatchObject({ estimated_remaining: 2, eta_seconds: 20 });
+    await bring(house, task("d"), "skipped");
+    house.clock.advance(8_000);
+    expect(await progressOf(house, id)).toMatchObject({ estimated_remaining: 1, eta_seconds: 2 });
   });
 });

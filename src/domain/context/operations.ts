@@ -113,21 +113,22 @@ export async function readProgress(db: Db, id: WorkflowId, now: number): Promise
     currentSequence: current ?? 0,
     waiting: waiting.map((task) => ({ task, blockedBy: blockedBy.get(task.id) ?? [] })),
     groups: await listGroups(db, id),
-    etaSeconds: await estimateEta(db, id, counts, now),
+    etaSeconds: await estimateEta(db, workflow, counts, now),
   };
 }
 
 const leastForPace = 3;
 
+/** What was finished without ever being begun counts from the workflow's own beginning. */
 async function estimateEta(
   db: Db,
-  id: WorkflowId,
+  workflow: Workflow,
   counts: readonly StatusCount[],
   now: number,
 ): Promise<number | null> {
-  const done = counts.find(({ status }) => status === "done")?.count ?? 0;
-  const began = done < leastForPace ? null : await firstStart(db, id);
-  if (began === null) return null;
-  const left = counts.filter(({ status }) => !isFinished(status)).reduce((sum, { count }) => sum + count, 0);
-  return Math.round(((now - began) / 1_000 / done) * left);
+  const sumOf = (some: readonly StatusCount[]): number => some.reduce((sum, { count }) => sum + count, 0);
+  const finished = sumOf(counts.filter(({ status }) => isFinished(status)));
+  if (finished < leastForPace) return null;
+  const began = (await firstStart(db, workflow.id)) ?? workflow.createdAt;
+  return Math.round(((now - began) / 1_000 / finished) * (sumOf(counts) - finished));
 }
