@@ -18,6 +18,18 @@ forEachStillStore("reading a task", (open) => {
     expect(await read({ include_checkpoints: true, checkpoint_limit: 2 })).toEqual(["two", "three"]);
   });
 
+  test("[TK28] without a limit all checkpoints come, however many there are", async () => {
+    const house = await open();
+    const task_id = await oneTask(house);
+    const most = 1_001;
+    for (let at = 0; at < most; at += 1) {
+      await house.call("checkpoint_add", { task_id, type: "progress", summary: `${at}` });
+    }
+    const all = await house.call<{ checkpoints: unknown[] }>("task_get", { id: task_id, include_checkpoints: true });
+    expect(all.checkpoints).toHaveLength(most);
+    expect(await house.refusal("task_get", { id: task_id, checkpoint_limit: 100_001 })).toBe("INVALID_REQUEST");
+  });
+
   test("[TK28] anyone in the team may read any task", async () => {
     const house = await open();
     const { caller: bob } = await house.developer("bob");

@@ -15,7 +15,8 @@ export interface NoteFilter {
   readonly kinds?: readonly NoteKind[] | undefined;
   /** Only those after this one. */
   readonly after?: number | undefined;
-  readonly limit: number;
+  /** All of them unless said. */
+  readonly limit?: number | undefined;
   /** Leaves out what belongs to a plan that was given up. */
   readonly onlyCurrent?: boolean;
 }
@@ -26,8 +27,8 @@ export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
     .selectFrom("note")
     .selectAll()
     .where("taskId", "=", filter.taskId)
-    .orderBy("sequence", filter.after === undefined ? "desc" : "asc")
-    .limit(filter.limit);
+    .orderBy("sequence", filter.after === undefined ? "desc" : "asc");
+  if (filter.limit !== undefined) query = query.limit(filter.limit);
   if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.after !== undefined) query = query.where("sequence", ">", filter.after);
   if (filter.onlyCurrent) query = query.where("isSuperseded", "=", 0);

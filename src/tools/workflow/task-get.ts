@@ -15,7 +15,7 @@ export default defineTool({
   input: z.object({
     id: TaskId.describe("The task to read."),
     include_checkpoints: z.boolean().default(false).describe("Add its checkpoints, oldest first."),
-    checkpoint_limit: z.number().int().min(1).max(1_000).optional().describe("Only the newest so many."),
+    checkpoint_limit: z.number().int().min(1).max(100_000).optional().describe("Only the newest so many."),
   }),
   output: FullTask.extend({
     checkpoints: z.array(CheckpointRecord).optional(),
@@ -27,7 +27,7 @@ export default defineTool({
     const dependencies = await listDependencies(work.db, task.id);
     const record = { ...taskRecord(task), depends_on: dependencies.map((dependency) => dependency.name) };
     if (!input.include_checkpoints) return record;
-    const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit ?? 1_000 });
+    const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit });
     return { ...record, checkpoints: notes.map(checkpointRecord) };
   },
 });
