@@ -86,7 +86,16 @@ function publishedKey(schema: z.ZodType): z.ZodType {
   while (bare instanceof z.ZodDefault || bare instanceof z.ZodOptional || bare instanceof z.ZodPrefault) {
     bare = bare.unwrap() as z.ZodType;
   }
-  return bare.optional().describe(schema.description ?? bare.description ?? "");
+  return withoutOwnChecks(bare)
+    .optional()
+    .describe(schema.description ?? bare.description ?? "");
+}
+
+/** What only code can check is one operation's rule about its key, and no other's. */
+function withoutOwnChecks(schema: z.ZodType): z.ZodType {
+  const { def } = schema._zod;
+  const checks = def.checks?.filter((check) => check._zod.def.check !== "custom");
+  return checks?.length === def.checks?.length ? schema : schema.clone({ ...def, ...(checks ? { checks } : {}) });
 }
 
 const meaningOf = (schema: z.ZodType): string => JSON.stringify(z.toJSONSchema(schema, { io: "input" }));

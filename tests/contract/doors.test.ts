@@ -108,6 +108,19 @@ test.each([
   );
 });
 
+test("[CT8] what one operation checks of a key in code holds for no other", async () => {
+  const words = z.string().min(1).describe("The words.");
+  const line = operation("line", z.object({ text: words.refine((text) => text.length <= 3, "at most 3") }));
+  const page = operation("page", z.object({ text: words }));
+  const pad = doorWith({ line, page });
+  const said = (name: string) => pad.handle(pad.input.parse({ operation: name, text: "longer" }), undefined, undefined);
+  expect(await said("page")).toEqual({ operation: "page", given: { text: "longer" } });
+  await expect(said("line")).rejects.toMatchObject({
+    code: "INVALID_REQUEST",
+    details: { details: [{ instancePath: "/text", message: "at most 3" }] },
+  });
+});
+
 test("[CT8] the door itself refuses an operation it does not have and a key that none of them has", () => {
   expect(door.input.safeParse({ operation: "burn" }).success).toBe(false);
   expect(door.input.safeParse({ operation: "show", id: "n1", colour: "red" }).success).toBe(false);

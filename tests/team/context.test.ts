@@ -24,6 +24,17 @@ const idsOf = async (house: TestHouse, args: Record<string, unknown> = {}, calle
   (await read(house, args, caller)).data.contexts.map((context) => context["context_id"]);
 
 forEachStillStore("published contexts", (open) => {
+  test("[SX11] a summary of 4,000 characters is kept whole, in a context and at the end of a session", async () => {
+    const house = await open();
+    const [summary, session] = ["x".repeat(4_000), await begin(house)];
+    const id = await publish(house, { summary, session_id: session });
+    expect((await read(house, { context_id: id })).data.context).toMatchObject({ summary });
+    const ended = await traceOf(house, () => act(house, "end", { session_id: session, summary }));
+    expect(ended.work).toContainEqual(expect.objectContaining({ data: { summary, session_id: session } }));
+    const ask = { title: "Paging", summary: `${summary}x` };
+    expect(await refuse(house, "publish_context", ask)).toBe("INVALID_REQUEST");
+  });
+
   test("[SX1, SX5] a context is published, recorded and read back by everyone as it was written", async () => {
     const house = await open();
     const { caller: bob } = await house.developer("bob");

@@ -308,4 +308,11 @@ forEachStillStore("activities", (open) => {
     expect(await refuse(house, "activity", { ...line, ...args })).toBe(code);
     expect(await house.eventsOf(() => act(house, "activity", line))).toEqual(["session.activityLogged"]);
   });
+
+  test("[SN15] a character counts once, whatever the script", async () => {
+    const house = await open();
+    const line = { session_id: await begin(house), kind: "note", summary: "\u{1f9ed}".repeat(280) };
+    expect(await house.eventsOf(() => act(house, "activity", line))).toEqual(["session.activityLogged"]);
+    expect(await refuse(house, "activity", { ...line, summary: `${line.summary}x` })).toBe("INVALID_REQUEST");
+  });
 });

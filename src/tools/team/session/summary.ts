@@ -7,6 +7,6 @@ export const Summary = z.string().trim().min(1).max(4_000).describe(meaning);
 
 /** The same key, held to a line where a line is asked for. */
 export const SummaryLine = Summary.refine(
-  (text) => text.length <= longestLine,
+  (text) => [...text].length <= longestLine,
   `at most ${longestLine} characters`,
 ).describe(meaning);
