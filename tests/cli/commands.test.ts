@@ -61,6 +61,21 @@ test("[CL32] what a refusal knows stands beside its code, as over MCP", async ()
   expect(JSON.parse(stdout)).toMatchObject({ code: "MESSAGE_NOT_FOUND", message_ids: ["msg_none"] });
 });
 
+test.each([
+  { what: "an unknown record", args: ["cancel", "--task-id", "tk_none", "--reason", "x"], code: "TASK_NOT_FOUND" },
+  { what: "a missing argument", args: ["cancel", "--task-id", "tk_none"], code: "INVALID_REQUEST" },
+])("[CL32] a refusal of a team tool for $what has status, message, feedback and data", async ({ args, code }) => {
+  const { stdout } = await crewdeck(openHome(), ["call", "covibe_task", "--operation", ...args]);
+  const { hint, ...answer } = JSON.parse(stdout) as { hint: string };
+  expect(answer).toMatchObject({
+    code,
+    status: "error",
+    message: expect.any(String),
+    feedback: { type: "error", required_action: hint },
+    data: { code },
+  });
+});
+
 test("[CL33] the same idempotency key has effect once", async () => {
   const home = openHome();
   const first = await register(home, "Ada", "--idempotency-key", "k1");

@@ -1,16 +1,19 @@
 import { UnsafeCredentialsError } from "../../adapters/home.ts";
-import { failureOf } from "../../contract/envelope.ts";
+import { failureIn, failureOf } from "../../contract/envelope.ts";
 import { exitCodeOf, exitCodes } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isStoreHeld } from "../program.ts";
 import { type Context, printJson } from "./context.ts";
 import { cleanText } from "./text.ts";
 
-/** Tells why a command did not do it: as JSON on stdout for programs, in two lines on stderr for people. */
-export function reportFailure(context: Pick<Context, "isJson" | "env">, error: unknown): number {
+/**
+ * Tells why a command did not do it: as JSON on stdout for programs, in two lines on stderr for people. `family` is
+ * that of the tool that was called, if the answer is the tool's.
+ */
+export function reportFailure(context: Pick<Context, "isJson" | "env">, error: unknown, family?: string): number {
   if (error instanceof Refusal) {
     const failure = failureOf(error, "");
-    if (context.isJson) printJson(failure);
+    if (context.isJson) printJson(failureIn(family, failure));
     else complain(failure.message, failure.hint, ...violationsOf(failure["details"]));
     return exitCodeOf(error.code);
   }

@@ -46,10 +46,12 @@ export function addCall(shell: Shell): void {
       return undefined;
     } catch (error) {
       // The answer of this command is JSON, also when it is a "no".
-      return reportFailure({ ...context, isJson: true }, error);
+      return reportFailure({ ...context, isJson: true }, error, familyOf(tool));
     }
   });
 }
+
+const familyOf = (tool: string): string | undefined => readCatalogue().tools.find(({ name }) => name === tool)?.family;
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
