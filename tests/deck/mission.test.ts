@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { groupByPhase, type MissionDetail, type MissionTask } from "../../src/dashboard/views/mission/mission-model.ts";
-import { chooseMissions, type MissionLine, statusWord } from "../../src/dashboard/views/missions/missions-model.ts";
+import { chooseMissions, type MissionLine, markOf } from "../../src/dashboard/views/missions/missions-model.ts";
 import { makeRepository } from "../git/scratch.ts";
 import { serveDeck } from "./kit.ts";
 
@@ -12,7 +12,7 @@ test("[DW11] without a mission the page says how to begin", async () => {
   await deck.expectAccessible("missions-empty");
 });
 
-test("[DW12, DW13, DW14] a mission shows phases, proof and what blocks it, live", async () => {
+test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and how it ended, live", async () => {
   const repository = makeRepository({ "src/auth/login.ts": "one\n", "docs/readme.md": "two\n" });
   const agent = await house.agent("Ada");
   const { mission_id } = await agent.call<{ mission_id: string }>("start_mission", {
@@ -68,6 +68,22 @@ test("[DW12, DW13, DW14] a mission shows phases, proof and what blocks it, live"
   await deck.expectAccessible("mission");
   await blockers.getByRole("button", { name: "Resolve" }).click();
   await blockers.waitFor({ state: "detached" });
+
+  await agent.call("complete_task", { task_id: second, status: "success", outcome: { summary: "It asks." } });
+  await agent.call("complete_mission", {
+    mission_id,
+    status: "partial",
+    summary: "Keys are in; **old browsers** are not.",
+    achievements: ["Keys are stored"],
+    limitations: ["No tablets yet"],
+  });
+  const ending = deck.page.getByRole("region", { name: "How it ended" });
+  await ending.getByText("No tablets yet").waitFor();
+  expect(await ending.textContent()).toMatch(/Keys are in; old browsers are not\.ReachedKeys are storedNot reached/);
+  await deck.page.getByText("partly done").waitFor();
+  await deck.expectAccessible("mission-ended");
+  await deck.goto("/deck/missions");
+  await deck.page.getByRole("region", { name: "Missions" }).getByText("partly done").waitFor();
 });
 
 const line = (mission_id: string, status: string, created_at = "2026-01-01"): MissionLine => ({
@@ -95,7 +111,8 @@ describe("what is listed", () => {
       "over",
     ]);
     expect(chooseMissions(lines, "RUN").map(({ mission_id }) => mission_id)).toEqual(["running"]);
-    expect(statusWord("PARTIAL_SUCCESS")).toBe("partial");
+    expect(markOf("COMPLETED", "partial")).toBe("partial");
+    expect(markOf("COMPLETED", "completed")).toBe("completed");
   });
 
   test("[DW12] phases come in order with those to come, and tasks from the first on", () => {

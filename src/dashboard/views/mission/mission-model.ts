@@ -59,7 +59,16 @@ export interface Blocker {
   readonly created_at: string;
 }
 
-export interface MissionDetail {
+/** How a mission ended; nothing of it before. */
+export interface MissionEnd {
+  readonly outcome?: "completed" | "failed" | "partial";
+  readonly summary?: string;
+  readonly achievements?: readonly string[];
+  readonly limitations?: readonly string[];
+  readonly completed_at?: string;
+}
+
+export interface MissionDetail extends MissionEnd {
   readonly mission_id: string;
   readonly mission_name: string;
   readonly mission_status: string;

@@ -3,13 +3,14 @@ import type { ViewProps } from "../../app/views.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command } from "../../parts/command.tsx";
+import { Folded } from "../../parts/folded.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { statusWord } from "../missions/missions-model.ts";
+import { markOf, statusWord } from "../missions/missions-model.ts";
 import { sayDuration } from "../workflow/gantt-model.ts";
 import {
   type Blocker,
@@ -31,13 +32,16 @@ export function MissionView({ params }: ViewProps) {
   return (
     <Page
       title={shown.value?.mission_name ?? "Mission"}
-      note={shown.value && <StatusMark status={statusWord(shown.value.mission_status)} />}
+      note={shown.value && <StatusMark status={markOf(shown.value.mission_status, shown.value.outcome)} />}
     >
       <Show
         shown={shown}
         what="the mission"
         isEmpty={(mission) =>
-          mission.tasks.length === 0 && mission.decisions.length === 0 && mission.blockers.length === 0
+          mission.tasks.length === 0 &&
+          mission.decisions.length === 0 &&
+          mission.blockers.length === 0 &&
+          mission.outcome === undefined
         }
         empty={<NoTasks id={id} />}
       >
@@ -51,6 +55,7 @@ function MissionBody({ mission }: { mission: MissionDetail }) {
   const progress = progressOf(mission);
   return (
     <div className="mission">
+      {mission.outcome && <Ending mission={mission} />}
       {mission.blockers.length > 0 && <Blockers blockers={mission.blockers} />}
       {progress !== undefined && (
         <p className="mission-progress">
@@ -73,6 +78,36 @@ function MissionBody({ mission }: { mission: MissionDetail }) {
           <Decisions mission={mission} />
         </aside>
       </div>
+    </div>
+  );
+}
+
+/** What came of it, in the words of who ended it. */
+function Ending({ mission }: { mission: MissionDetail }) {
+  const { summary = "", achievements = [], limitations = [], completed_at: at } = mission;
+  return (
+    <section className="card mission-ending" aria-label="How it ended">
+      <h2>
+        What came of it <span className="muted small">{at && <TimeAgo at={at} />}</span>
+      </h2>
+      <Folded text={summary} what="it" />
+      <Lines title="Reached" lines={achievements} />
+      <Lines title="Not reached" lines={limitations} />
+    </section>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul className="mission-lines">
+        {lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an end is told once, and may say the same twice.
+          <li key={place}>{line}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -8,6 +8,7 @@ export interface MissionLine {
   readonly mission_id: string;
   readonly name: string;
   readonly status: string;
+  readonly outcome?: "completed" | "failed" | "partial";
   readonly current_phase: number;
   readonly total_phases: number;
   readonly developer: string;
@@ -27,6 +28,10 @@ export const missionsReading: Reading<readonly MissionLine[]> = {
 /** A mission that begins, moves on, ends, is blocked or set free; what its tasks do does not change the list. */
 const isAboutMissions = ({ kind }: LiveEvent): boolean =>
   kind.startsWith("mission.") || kind === "note.raised" || kind === "note.resolved";
+
+/** How a mission stands. A partial end has the status of a complete one, and is told by its outcome. */
+export const markOf = (status: string, outcome: string | undefined): string =>
+  outcome === "partial" ? outcome : statusWord(status);
 
 /** Missions say their status in capitals; marks know it in small letters. */
 export const statusWord = (status: string): string =>

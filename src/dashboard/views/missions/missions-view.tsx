@@ -11,7 +11,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { chooseMissions, type MissionLine, missionsReading, statusWord } from "./missions-model.ts";
+import { chooseMissions, type MissionLine, markOf, missionsReading } from "./missions-model.ts";
 import "./missions.css";
 
 /** What is to be achieved, in phases, with proof. */
@@ -57,7 +57,7 @@ export function MissionsView() {
 function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: boolean }) {
   return (
     <div className="row missions-row" data-current={isCurrent}>
-      <StatusMark status={statusWord(mission.status)} />
+      <StatusMark status={markOf(mission.status, mission.outcome)} />
       <WorkLink className="strong cut" to={`/missions/${mission.mission_id}`} name={mission.name} />
       <span className="missions-phase muted small number">
         phase {mission.current_phase} of {mission.total_phases}
