@@ -250,4 +250,23 @@ describe.each(["sqlite", "postgres"] as const)("missions on %s", (kind) => {
     expect(context["current_phase"]).toBe(3);
     await completeTask(house, third.task_id);
   });
+
+  test("[MI9, MI21] a failed phase is announced and does not move the mission on, nor does the last one", async () => {
+    const house = await openMissionHouse(kind);
+    const repository_path = makeRepository().dir;
+    const mission_id = await startMission(house, { total_phases: 2 });
+    const currentPhases = async (phase: number, status: string) => {
+      const before = (await house.entries()).at(-1)?.seq ?? 0;
+      const { task_id } = await startTask(house, { mission_id, phase, repository_path });
+      await completeTask(house, task_id, { status, phase_complete: true });
+      const entries = await house.entries("work", before);
+      return entries.filter(({ announced }) => announced === "mission:updated").map(({ data }) => data);
+    };
+    expect(await currentPhases(1, "failed")).toEqual([{ current_phase: 1 }, { current_phase: 1 }]);
+    expect(await currentPhases(2, "success")).toEqual([{ current_phase: 2 }, { current_phase: 2 }]);
+    expect(await house.call("get_context", { mission_id, include: ["phase_summary"] })).toMatchObject({
+      current_phase: 2,
+      phase_summary: [{ status: "FAILED" }, { status: "COMPLETED" }],
+    });
+  });
 });

@@ -140,8 +140,8 @@ export async function enterPhase(
     await insertPhase(work.db, phase);
     const data = { workflow_id: workflow.id, number: phase.number, name: phase.name };
     work.record(phaseEvent.begun(phase.id, data, channelsOf(workflow)));
+    await advance(work, workflow, brief, phaseBegun(brief, ask.number));
   }
-  await advance(work, workflow, brief, phaseBegun(brief, ask.number));
   return { phase, isNew: !known };
 }
 
@@ -159,9 +159,9 @@ async function markUnderWay(work: Work, workflow: Workflow): Promise<void> {
   if (workflow.kind !== "mission" || workflow.status !== "planned") announceStep(work, workflow, "active");
 }
 
+/** Whoever watches a mission is told of every phase that begins or ends, also where the current one stays. */
 async function advance(work: Work, workflow: Workflow, brief: Brief, to: number): Promise<void> {
-  if (to === brief.currentPhase) return;
-  await saveBrief(work.db, brief, { currentPhase: to });
+  if (to !== brief.currentPhase) await saveBrief(work.db, brief, { currentPhase: to });
   work.record(briefEvent.advanced(workflow.id, { current_phase: to }, channelsOf(workflow)));
 }
 
@@ -190,7 +190,7 @@ export async function endPhase(work: Work, phaseId: PhaseId, isFailed: boolean):
   const { workflow, brief } = await getMission(work.db, phase.workflowId);
   const data = { workflow_id: workflow.id, number: phase.number, status };
   work.record(phaseEvent.ended(phase.id, data, channelsOf(workflow)));
-  await advance(work, workflow, brief, phaseEnded(brief, phase.number));
+  await advance(work, workflow, brief, isFailed ? brief.currentPhase : phaseEnded(brief, phase.number));
   return { ...phase, status, endedAt: work.now };
 }
 

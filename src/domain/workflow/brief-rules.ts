@@ -11,7 +11,7 @@ export const expectedPhases = (profile: Profile): number => phasesOf[profile];
 export const phaseBegun = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number, brief.totalPhases));
 
-/** The current phase after phase `number` ended: the one after it where there is one (M3). */
+/** The current phase after phase `number` was completed: the one after it where there is one (M3). */
 export const phaseEnded = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number + 1, brief.totalPhases));
 
