@@ -81,6 +81,7 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
   await ending.getByText("No tablets yet").waitFor();
   expect(await ending.textContent()).toMatch(/Keys are in; old browsers are not\.ReachedKeys are storedNot reached/);
   await deck.page.getByText("partly done").waitFor();
+  await deck.page.getByRole("region", { name: "Page" }).getByText("left open").waitFor();
   await deck.expectAccessible("mission-ended");
   await deck.goto("/deck/missions");
   await deck.page.getByRole("region", { name: "Missions" }).getByText("partly done").waitFor();

@@ -70,6 +70,7 @@ function MissionBody({ mission }: { mission: MissionDetail }) {
               key={phase.number ?? "none"}
               phase={phase}
               isCurrent={phase.number === mission.current_phase}
+              isOver={mission.outcome !== undefined}
             />
           ))}
         </section>
@@ -87,9 +88,10 @@ function Ending({ mission }: { mission: MissionDetail }) {
   const { summary = "", achievements = [], limitations = [], completed_at: at } = mission;
   return (
     <section className="card mission-ending" aria-label="How it ended">
-      <h2>
-        What came of it <span className="muted small">{at && <TimeAgo at={at} />}</span>
-      </h2>
+      <header className="wrap">
+        <h2>What came of it</h2>
+        <span className="muted small">{at && <TimeAgo at={at} />}</span>
+      </header>
       <Folded text={summary} what="it" />
       <Lines title="Reached" lines={achievements} />
       <Lines title="Not reached" lines={limitations} />
@@ -102,7 +104,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div>
       <h3>{title}</h3>
-      <ul className="mission-lines">
+      <ul className="mission-told">
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an end is told once, and may say the same twice.
           <li key={place}>{line}</li>
@@ -138,15 +140,16 @@ function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
   );
 }
 
-function PhaseSection({ phase, isCurrent }: { phase: PhaseGroup; isCurrent: boolean }) {
+function PhaseSection({ phase, isCurrent, isOver }: { phase: PhaseGroup; isCurrent: boolean; isOver: boolean }) {
+  const status = statusWord(phase.status);
   return (
-    <section className="mission-phase" data-current={isCurrent} aria-label={phase.name}>
+    <section className="mission-phase" data-current={isCurrent && !isOver} aria-label={phase.name}>
       <header className="wrap">
         <h2>
           {phase.number !== null && <span className="muted number">{phase.number} </span>}
           {phase.name}
         </h2>
-        <StatusMark status={statusWord(phase.status)} />
+        <StatusMark status={isOver && status === "active" ? "left open" : status} />
         {phase.seconds > 0 && <span className="muted small number">{sayDuration(phase.seconds * 1_000)}</span>}
       </header>
       {phase.tasks.length === 0 ? (
