@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeRepository, openMissionHouse, startMission, startTask } from "./repository.ts";
+import { completeTask, makeRepository, openMissionHouse, startMission, startTask } from "./repository.ts";
 
 const statuses = ["PENDING", "IN_PROGRESS", "BLOCKED", "COMPLETED", "FAILED"] as const;
 
@@ -46,5 +46,22 @@ describe.each(["sqlite", "postgres"] as const)("the list of missions on %s", (ki
     await house.call("workflow_create", none);
     expect(await house.call("mission_list", {})).toMatchObject({ total: 1, missions: [line] });
     expect(await house.call("mission_list", { status: "COMPLETED" })).toEqual({ missions: [], total: 0 });
+  });
+
+  test("[MI20] a workflow of the older form has the phases that its tasks name, and ends with its last task", async () => {
+    const house = await openMissionHouse(kind);
+    const { workflow_id } = await house.call<{ workflow_id: string }>("start_workflow", { name: "Tidy up" });
+    const read = () => house.call("get_context", { mission_id: workflow_id, include: ["phase_summary"] });
+    const ask = { repository_path: makeRepository().dir };
+    const phased = { ...ask, mission_id: workflow_id, phase: 1, phase_name: "Setup" };
+    for (const status of ["success", "failed"]) {
+      const { task_id, phase_id } = await startTask(house, phased);
+      expect(phase_id).not.toBeNull();
+      expect(await read()).toMatchObject({ mission_status: "IN_PROGRESS", phase_summary: [{ name: "Setup" }] });
+      await completeTask(house, task_id, { status });
+    }
+    expect(await read()).toMatchObject({ mission_status: "FAILED", current_phase: 1, total_phases: 2 });
+    const { phase_id } = await startTask(house, { ...ask, workflow_id });
+    expect(phase_id).toBeNull();
   });
 });

@@ -6,7 +6,15 @@ import type { Task } from "../task/model.ts";
 import { beginTask, endTask, findTask, getTaskToWrite, listTasks, stepRefusal } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
-import { endByItself, endPhase, enterPhase, findBrief, goOn, type Mission } from "../workflow/brief-operations.ts";
+import {
+  endByItself,
+  endPhase,
+  enterPhase,
+  findBrief,
+  getMission,
+  goOn,
+  type Mission,
+} from "../workflow/brief-operations.ts";
 import { findWorkflow, getOwnWorkflow } from "../workflow/operations.ts";
 import { runChecks } from "./effect-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
@@ -53,8 +61,10 @@ export async function startWithEvidence(
   await getOwnWorkflow(work, workflow.id);
   const brief = await findBrief(work.db, workflow.id);
   if (ask.parentId !== null) await checkParent(work, ask.parentId, workflow.id);
-  const entered = brief && !brief.endsByItself ? await enter(work, { workflow, brief }, ask) : undefined;
-  if (!entered) await goOn(work, workflow, brief);
+  const isPhased = brief !== undefined && !brief.endsByItself;
+  if (!isPhased) await goOn(work, workflow, brief);
+  const hasPhase = isPhased || (brief !== undefined && ask.phase.number !== undefined);
+  const entered = hasPhase ? await enter(work, await getMission(work.db, workflow.id), ask) : undefined;
   const task = await beginTask(work, {
     workflow,
     name: ask.name,
