@@ -365,7 +365,8 @@ forEachStillStore("claims on code", (open) => {
   test("[CC21] a private holder is met and not seen", async () => {
     const { house, bob, dora } = await gather(open);
     const id = await session(house, dora);
-    await take(house, ["src/secret/**"], { session_id: id, symbols: ["hidden"] }, dora);
+    await take(house, ["src/secret/**"], { session_id: id, symbols: ["hidden"], branch: "dora/secret" }, dora);
+    await take(house, ["lib/**"], { session_id: id, repo: "dora/hidden" }, dora);
     const { data } = await take(house, ["src"], {}, bob);
     expect(data.conflicts).toEqual([
       {

@@ -246,6 +246,23 @@ forEachStillStore("what a check finds", (open) => {
     expect(same.data["requires_verdict"]).toBe(true);
   });
 
+  test("[GA16] of files that opposed work targets says so, whatever the titles", async () => {
+    const house = await open();
+    const ada = workerOf(house);
+    const file = { target_files: ["src/a.ts"], repo: "acme/hooks" };
+    await ada.begin(alone, { ...file, action: "create" });
+    const bob = await newWorker(house, "bob");
+    const removal = await bob.check(wording, { ...file, action: "remove" });
+    expect(removal).toMatchObject({
+      status: "ok",
+      data: { file_conflicts: [{ action: "create", action_divergent: true }] },
+    });
+    for (const said of [{ action: "modify" }, {}]) {
+      const [conflict] = (await bob.check(wording, { ...file, ...said })).data["file_conflicts"] as object[];
+      expect(conflict).not.toHaveProperty("action_divergent");
+    }
+  });
+
   test("[GA14] of private people is only how like it is", async () => {
     const house = await open();
     const eve = await newWorker(house, "eve", { private: true });

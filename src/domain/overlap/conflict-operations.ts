@@ -5,6 +5,7 @@ import { listFilesIn, listLiveClaims } from "../claim/operations.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
 import { readDocs } from "./doc-store.ts";
+import { areOpposedActions } from "./engine/suppression.ts";
 import { hasEnded, type WorkDoc } from "./work-doc.ts";
 
 /** Files that somebody else has in hand or means to change. They inform and never keep anyone from their work. */
@@ -15,6 +16,8 @@ export interface FileConflict {
   readonly developerId: DeveloperId;
   readonly files: readonly string[];
   readonly action: string | null;
+  /** One takes away, or only looks at, what the other works on. */
+  readonly isActionDivergent: boolean;
 }
 
 const mostMarks = 500;
@@ -33,11 +36,18 @@ export async function listFileConflicts(work: Work, aim: Aim, ownId: string | nu
     if (group.subjectId === ownId || group.subjectId === aim.sessionId) continue;
     if (group.source === "target") {
       const doc = targets.get(group.subjectId);
-      if (doc) conflicts.push({ ...group, developerId: doc.developerId, action: doc.action });
-    } else if (await isFresh(work, group)) conflicts.push({ ...group, action: null });
+      if (doc) conflicts.push({ ...group, developerId: doc.developerId, ...actionOf(doc, aim) });
+    } else if (await isFresh(work, group)) conflicts.push({ ...group, ...noAction });
   }
   return [...conflicts, ...(await listClaimed(work, aim))].slice(0, mostConflicts);
 }
+
+const noAction = { action: null, isActionDivergent: false };
+
+const actionOf = ({ action }: WorkDoc, aim: Aim): Pick<FileConflict, "action" | "isActionDivergent"> => ({
+  action,
+  isActionDivergent: areOpposedActions(aim.action, action),
+});
 
 /** Live claims of others that these files lie in. */
 async function listClaimed(work: Work, { repo, files, sessionId }: Aim): Promise<FileConflict[]> {
@@ -51,7 +61,7 @@ async function listClaimed(work: Work, { repo, files, sessionId }: Aim): Promise
       subjectId: claim.id,
       developerId: claim.developerId,
       files: listFilesIn(claim, files),
-      action: null,
+      ...noAction,
     }))
     .filter((conflict) => conflict.files.length > 0);
 }
@@ -68,7 +78,7 @@ async function isFresh(work: Work, group: Group): Promise<boolean> {
   return session !== undefined && session.endedAt === null;
 }
 
-type Group = Omit<FileConflict, "action"> & { readonly at: number };
+type Group = Omit<FileConflict, "action" | "isActionDivergent"> & { readonly at: number };
 
 /** The marks of one subject and source together, its files in order. */
 function groupMarks(marks: readonly FileMark[]): Group[] {

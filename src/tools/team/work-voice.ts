@@ -106,13 +106,15 @@ const privateReason = (match: Found["match"]): string =>
 const subjectKeys = { target: "task_id", dirty: "session_id", unpushed: "session_id", claim: "claim_id" } as const;
 
 function conflictRecord(work: Work, conflict: FileConflict, faces: Faces): Record<string, unknown> {
-  const { source, subjectId, developerId, files, action } = conflict;
+  const { source, subjectId, developerId, files, action, isActionDivergent } = conflict;
+  const isHidden = faces.isHidden(developerId);
   return {
     source,
     [subjectKeys[source]]: subjectId,
     owner: faces.nameOf(developerId),
     same_developer: developerId === work.caller.developerId,
     files,
-    ...(source === "target" ? { action: faces.isHidden(developerId) ? null : action } : {}),
+    ...(source === "target" ? { action: isHidden ? null : action } : {}),
+    ...(isActionDivergent && !isHidden ? { action_divergent: true } : {}),
   };
 }

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
 import { acceptHandoff } from "../../../domain/intent/handoff-operations.ts";
-import { teamStatus } from "../../../domain/intent/model.ts";
+import { findIntent } from "../../../domain/intent/operations.ts";
 import type { Task } from "../../../domain/task/model.ts";
+import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { block, TeamAnswer, tell } from "../voice.ts";
 import { SessionId, timeOf } from "../words.ts";
+import { taskRecord } from "../work-voice.ts";
 import { voiceFor } from "./voice.ts";
 import { HandoffRef } from "./words.ts";
 
@@ -40,7 +42,7 @@ export default defineTool({
         from: voice.nameOf(handoff.fromDeveloperId),
         summary: handoff.body,
         task_id: task?.id ?? null,
-        task: task === null ? null : taskRecord(task),
+        task: task === null ? null : await takenRecord(work, task),
         claims: claims.map((claim) => voice.claim(claim)),
         context: context === null ? null : contextRecord(context),
         messages_moved: messages,
@@ -50,12 +52,10 @@ export default defineTool({
   },
 });
 
-const taskRecord = ({ id, name, status, workflowId, fence }: Task) => ({
-  task_id: id,
-  title: name,
-  status: teamStatus(status),
-  workstream_id: workflowId,
-  fence,
+const takenRecord = async (work: Work, task: Task) => ({
+  ...taskRecord({ task, intent: await findIntent(work.db, task.id) }),
+  task_id: task.id,
+  fence: task.fence,
 });
 
 /** Given away with the work, so that even a private giver's reaches the one who goes on with it. */

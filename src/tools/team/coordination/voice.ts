@@ -30,6 +30,7 @@ export async function voiceFor(work: Work): Promise<Voice> {
     claim: (claim) => claimRecord(claim, { holder: nameOf(claim.developerId), isHidden: isHidden(claim.developerId) }),
     conflict: ({ held, paths, symbols }) => ({
       ...claimRecord(held, { holder: nameOf(held.developerId), isHidden: isHidden(held.developerId) }),
+      repo: held.repo,
       same_developer: held.developerId === own,
       your_paths: paths,
       your_symbols: symbols,
@@ -98,8 +99,8 @@ function nameIn(people: ReadonlyMap<DeveloperId, PublicDeveloper>, id: Developer
 const claimRecord = (claim: CodeClaim, { holder, isHidden }: { holder: string; isHidden: boolean }) => ({
   claim_id: isHidden ? null : claim.id,
   holder,
-  repo: claim.repo,
-  branch: claim.branch,
+  repo: isHidden ? null : claim.repo,
+  branch: isHidden ? null : claim.branch,
   paths: isHidden ? [] : claim.paths,
   symbols: isHidden ? [] : claim.symbols,
   exclusive: claim.isExclusive,
