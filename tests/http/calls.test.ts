@@ -66,6 +66,26 @@ describe("tools over HTTP", () => {
     expect(body.data.details).toEqual(body.details);
   });
 
+  test("[HT26] call_tool runs what it names, and is refused as that is", async () => {
+    const wrapped = { name: "repository_list", arguments: { limit: 5 } };
+    const answer = await ask(server, "POST", "/api/tools/call_tool", { body: wrapped });
+    expect(answer.json()["result"]).toEqual({ repositories: [], total: 0 });
+    const listed = await ask(server, "POST", "/api/mcp", { body: { tool: "call_tool", arguments: wrapped } });
+    expect(listed.text).toBe('{"repositories":[],"total":0}');
+    const refused = async (body: object) =>
+      (await ask(server, "POST", "/api/tools/call_tool", { body })).json()["error"] as { code: string };
+    expect(await refused({ name: "agent_get", arguments: { id: "ag_none" } })).toMatchObject({
+      code: "AGENT_NOT_FOUND",
+    });
+    expect(await refused({ ...wrapped, more: 1 })).toMatchObject({
+      code: "INVALID_REQUEST",
+      details: [{ params: { additionalProperty: "more" } }],
+    });
+    const { token } = await addToken(server, { agent_type: "codex" });
+    const asAgent = { token, body: { name: "developer_list" } };
+    expect((await ask(server, "POST", "/api/tools/call_tool", asAgent)).status).toBe(403);
+  });
+
   test("[HT18] the catalogue is what is published, with family and effect", async () => {
     const answer = await ask(server, "GET", "/api/tools");
     const { tools } = answer.json<{ result: { tools: unknown[] } }>().result;
@@ -171,6 +191,16 @@ describe("usage events", () => {
     expect(await leavesOne(own, { path: "/api/tasks", body: {} })).toBe("task_plan refused INVALID_REQUEST http");
     expect(await leavesOne(own, { path: "/api/tasks", body: "{" })).toBe("task_plan refused INVALID_REQUEST http");
     expect(await leavesOne(own, { path: "/api/audit", token: null })).toBe("audit_create refused UNAUTHORIZED http");
+  });
+
+  test("[HT26] the usage event of call_tool is that of the tool it names", async () => {
+    const own = await openServer();
+    const call = (name: string) => ({ path: "/api/tools/call_tool", body: { name } });
+    expect(await leavesOne(own, call("agent_list"))).toBe("agent_list ok http");
+    expect(await leavesOne(own, call("nothing"))).toBe("nothing refused NOT_FOUND http");
+    expect(await leavesOne(own, { path: "/api/tools/call_tool", body: {} })).toBe(
+      "call_tool refused INVALID_REQUEST http",
+    );
   });
 
   test("[HT2] every code of the registry has a status that HTTP knows", () => {

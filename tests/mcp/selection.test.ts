@@ -74,6 +74,17 @@ describe.each(ways)("what a connection may use, $name", ({ connect }) => {
     expect((await client.callTool(call)).content).toEqual([{ type: "text", text: "null" }]);
   });
 
+  test("[MC23] call_tool refuses arguments of its own that it does not know", async () => {
+    const client = await connect(server);
+    const wrapped = { name: "agent_register", arguments: { name: "Ada", runtime: "codex" }, agent_id: "ag_other" };
+    const result = await client.callTool({ name: "call_tool", arguments: wrapped });
+    expect(payloadOf(result)).toMatchObject({
+      code: "INVALID_REQUEST",
+      details: [{ keyword: "additionalProperties", params: { additionalProperty: "agent_id" } }],
+    });
+    expect(payloadOf(await client.callTool({ name: "agent_list", arguments: {} }))).toEqual({ agents: [] });
+  });
+
   test("[MC23] find_tools does not find what the connection may not call", async () => {
     const client = await connect(server, { query: "?read_only=1" });
     const found = payloadOf(await client.callTool({ name: "find_tools", arguments: { query: "register", limit: 20 } }));

@@ -3,9 +3,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { defineTool } from "../define.ts";
 
 /**
- * The door to every tool that is not listed. Only its definition is used: the MCP gate takes `name` and `arguments`
- * out and dispatches that call instead, so that it is checked, limited and recorded under its own name. What still
- * arrives here was wrapped twice or came another way.
+ * The door to every tool that is not listed. Only its definition is used: the ways in take `name` and `arguments`
+ * out and dispatch that call instead, so that it is checked, limited and recorded under its own name. What still
+ * arrives here was wrapped twice.
  */
 export default defineTool({
   name: "call_tool",

@@ -5,6 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Call } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
+import { unwrapCall } from "../../engine/wrapped-call.ts";
 import { isObject } from "../mcp/message.ts";
 import { answer, answerReply, transportOf } from "./answer.ts";
 import { sendFailure } from "./failures.ts";
@@ -29,7 +30,7 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
   app.post<{ Params: { name: string } }>("/api/tools/:name", async (request, reply) => {
     const caller = await identity.identify(request.raw);
     const call = callOf(request, reply, { tool: request.params.name, args: request.body, caller });
-    return answerReply(reply, await dispatch(house, call));
+    return answerReply(reply, await dispatch(house, unwrapCall(house, call)));
   });
 
   for (const { route, tool } of toolWrites) {
@@ -42,7 +43,7 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
   app.post("/api/mcp", async (request, reply) => {
     const { tool, args, token } = readBody(request.body);
     const caller = await identity.identify(request.raw, token);
-    const result = await dispatch(house, callOf(request, reply, { tool, args, caller }));
+    const result = await dispatch(house, unwrapCall(house, callOf(request, reply, { tool, args, caller })));
     if (!result.ok) return sendFailure(reply, result.failure);
     return reply.type("application/json; charset=utf-8").send(JSON.stringify(result.value));
   });

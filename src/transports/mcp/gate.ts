@@ -11,6 +11,7 @@ import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 import { leaveUsage } from "../../engine/usage.ts";
+import { unwrapCall } from "../../engine/wrapped-call.ts";
 import type { Cancellations } from "./cancellations.ts";
 import { GateServer } from "./gate-server.ts";
 import { cacheHint, serverCapabilities } from "./identity.ts";
@@ -49,8 +50,9 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
     tools: listTools(catalogue, connection.selection, clientNameOf(server, context)) as never,
   }));
   server.setRequestHandler("tools/call", async (request, context) => {
-    const { name, arguments: args } = unwrapHelper(connection, request.params);
-    const answer = await callTool(connection, name, args, context);
+    const { name, arguments: args } = request.params;
+    const call = unwrapCall(connection.house, { tool: name, args, isExcluded: excludedFrom(connection) });
+    const answer = await callTool(connection, call.tool, call.args, context);
     return toResult(answer, revisionOf(server, era)) as never;
   });
   // The bridge refuses by itself what is no message; it leaves its trace here all the same (C9).
@@ -64,16 +66,10 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
   return server;
 }
 
-/** `call_tool` reaches every tool by name; what it wraps is called as if it had been called directly (C12). */
-function unwrapHelper(
-  { catalogue, selection }: Connection,
-  { name, arguments: args }: { name: string; arguments?: Record<string, unknown> | undefined },
-): { name: string; arguments: unknown } {
-  const isWrapper = name === "call_tool" && !isExcluded(catalogue, selection, name);
-  return isWrapper && typeof args?.["name"] === "string"
-    ? { name: args["name"], arguments: args["arguments"] }
-    : { name, arguments: args };
-}
+const excludedFrom =
+  ({ catalogue, selection }: Connection) =>
+  (tool: string): boolean =>
+    isExcluded(catalogue, selection, tool);
 
 /** What became of a call, and what the answer says about itself. */
 interface Answer {
@@ -82,7 +78,7 @@ interface Answer {
 }
 
 async function callTool(connection: Connection, name: string, args: unknown, context: ServerContext): Promise<Answer> {
-  const { house, catalogue, selection, queue, cancellations } = connection;
+  const { house, queue, cancellations } = connection;
   const { id, _meta: meta } = context.mcpReq;
   const signal = cancellations.begin(id, context.mcpReq.signal);
   const startedAt = house.sources.now();
@@ -97,7 +93,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
         folder: connection.folder,
         signal,
         idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
-        isExcluded: (tool) => isExcluded(catalogue, selection, tool),
+        isExcluded: excludedFrom(connection),
         onProgress: progressOf(context, house.sources.now),
       });
     }, signal);
