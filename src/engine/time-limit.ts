@@ -3,6 +3,8 @@ import type { AnyTool } from "../contract/tool.ts";
 import type { HouseSettings } from "./house.ts";
 
 const defaultTimeoutMs = 120_000;
+/** A timer that is set for longer goes off at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** How long a tool may take (C7): its own setting, the global one, its own default, then 120 s. Zero means no limit. */
 export const timeoutOf = (settings: HouseSettings, tool: AnyTool): number =>
@@ -19,11 +21,14 @@ export function limitTime(settings: HouseSettings, tool: AnyTool, caller: AbortS
   const timeoutMs = timeoutOf(settings, tool);
   const timer =
     timeoutMs > 0
-      ? setTimeout(() => {
-          controller.abort(
-            new Refusal("TOOL_TIMEOUT", `${tool.name} took longer than ${timeoutMs} ms.`, undefined, { timeoutMs }),
-          );
-        }, timeoutMs)
+      ? setTimeout(
+          () => {
+            controller.abort(
+              new Refusal("TOOL_TIMEOUT", `${tool.name} took longer than ${timeoutMs} ms.`, undefined, { timeoutMs }),
+            );
+          },
+          Math.min(timeoutMs, longestTimerMs),
+        )
       : undefined;
   const cancel = () => controller.abort(new Refusal("CANCELLED", "The call was cancelled."));
   if (caller?.aborted) cancel();

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
-import { timeoutOf } from "../../src/engine/time-limit.ts";
+import { limitTime, timeoutOf } from "../../src/engine/time-limit.ts";
 import { ask, callTool } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { payloadOf, ways } from "./clients.ts";
@@ -43,6 +43,14 @@ describe("limits", () => {
     for (const wrong of ["-1", "1.5", "soon"])
       expect(() => readSettings(homeAt(dir), { MCP_TOOL_TIMEOUT: wrong })).toThrow();
   });
+});
+
+test("[MC60] a limit that is longer than any timer runs out late, not at once", async () => {
+  const long = { toolTimeoutsMs: {}, timeoutMs: 2 ** 31, checksReplies: true };
+  const limit = limitTime(long, toolNamed("slow_read"), undefined);
+  await pause(50);
+  expect(limit.signal.aborted).toBe(false);
+  limit.clear();
 });
 
 const settings = { toolTimeoutsMs: { slow_write: 120, slow_read: 0 }, timeoutMs: 150, checksReplies: true };
