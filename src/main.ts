@@ -145,7 +145,12 @@ export async function verifyTask(home: Home, taskId: string, options: { runsChec
   return verifiedRecord(await verifyReceipt(look, TaskId.parse(taskId), options));
 }
 
-const locationOf = (home: Home): string => process.env["MCP_DATABASE_PATH"] || home.database;
+/** Where the store is. An address of another database is no path, though a file system would take it for one. */
+function locationOf(home: Home, asked = process.env["MCP_DATABASE_PATH"]): string {
+  const location = asked || home.database;
+  if (isPostgresUrl(location) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(location)) return location;
+  throw new Refusal("INVALID_REQUEST", "A store is a SQLite file or a postgres:// address.", "Name one of the two.");
+}
 
 function fileOf(home: Home): string {
   const location = locationOf(home);
@@ -161,8 +166,8 @@ async function openHome(
   options: Pick<ServeOptions, "home" | "database" | "log">,
 ): Promise<{ house: House; lock: StoreLock }> {
   const { home, log } = options;
+  const location = locationOf(home, options.database);
   makeHome(home);
-  const location = options.database ?? locationOf(home);
   // Several nodes may share a PostgreSQL; each still has its home for itself.
   const lock = lockStore(lockFileOf(isPostgresUrl(location) ? home.database : location), {
     pid: process.pid,

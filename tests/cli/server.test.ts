@@ -195,6 +195,16 @@ test("[CL28] a PostgreSQL address is taken as store", async () => {
   expect(await crewdeckJson(home, "status")).toMatchObject({ running: true, store: { dialect: "postgres" } });
 });
 
+test.each([
+  [["--database", "mysql://127.0.0.1/crewdeck"], {}],
+  [[], { MCP_DATABASE_PATH: "file:///srv/crewdeck.db" }],
+])("[CL28] the address of another database is wrong use and makes nothing: %j %j", async (args, env) => {
+  const home = openHome(env);
+  const { code, stderr } = await crewdeck(home, ["serve", "--port", "0", ...args]);
+  expect({ code, says: stderr.includes("postgres://") }).toEqual({ code: 2, says: true });
+  expect(existsSync(home.dir)).toBe(false);
+});
+
 test("[CL29] status tells what runs and what waits, and starts nothing", async () => {
   const home = openHome();
   expect(await crewdeckJson(home, "status")).toEqual({ running: false, home: home.dir });
