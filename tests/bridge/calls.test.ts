@@ -130,6 +130,21 @@ test("[BR26] a cancel request that asks for an answer gets one", async () => {
   expect((await bridge.answerTo(id)).result).toEqual({ from: "cancelled" });
 });
 
+test.each([
+  { method: "$/cancelRequest", params: { id: 9 } },
+  { method: "notifications/cancelled", params: { requestId: 9 } },
+])("[BR26] $method that came in one packet with its call goes on in one", async (cancel) => {
+  const { url, pipes } = await startScript(({ id }, pipe) => {
+    if (id === 1) pipe.say(reply(id, "server"));
+  });
+  const bridge = new BridgeProcess(at(url));
+  await bridge.call("agent_list");
+  const call = { id: 9, method: "tools/call", params: { name: "agent_list", arguments: {} } };
+  bridge.write([call, cancel].map((frame) => `${JSON.stringify({ jsonrpc: "2.0", ...frame })}\n`).join(""));
+  await until(() => pipes[0]?.frames.length === 3);
+  expect(pipes[0]?.packets.at(-1)?.split("\n")).toHaveLength(3);
+});
+
 test("[BR27] progress grows, also when the call starts anew on the next server", async () => {
   const { url, pipes } = await startScript(({ id, params }, pipe) => {
     const { progressToken } = params?.["_meta"] as { progressToken: number };

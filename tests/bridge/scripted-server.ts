@@ -9,11 +9,14 @@ import type { Frame } from "./bridge-process.ts";
 export class ScriptedPipe {
   readonly headers: IncomingHttpHeaders;
   readonly frames: Frame[] = [];
+  /** What arrived at once. */
+  readonly packets: string[] = [];
   readonly #socket: Duplex;
 
   constructor(headers: IncomingHttpHeaders, socket: Duplex, onFrame: (frame: Frame, pipe: ScriptedPipe) => void) {
     this.headers = headers;
     this.#socket = socket;
+    socket.on("data", (chunk: Buffer) => this.packets.push(chunk.toString()));
     createInterface({ input: socket }).on("line", (line) => {
       const frame = JSON.parse(line) as Frame;
       this.frames.push(frame);

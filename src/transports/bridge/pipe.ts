@@ -65,7 +65,12 @@ function makePipe(socket: Duplex, head: Buffer, events: PipeEvents): Pipe {
   socket.on("drain", events.drained);
   if (head.length > 0) queueMicrotask(() => lines.push(head));
   return {
-    send: (frame) => socket.write(`${frame}\n`),
+    send(frame) {
+      // What came in one packet goes on in one, so that a cancellation right behind its call still meets it.
+      socket.cork();
+      process.nextTick(() => socket.uncork());
+      return socket.write(`${frame}\n`);
+    },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
     close: () => void socket.destroy(),
