@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../../src/contract/errors.ts";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
+import { ask } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { useServer } from "../http/server.ts";
 import { payloadOf, ways } from "./clients.ts";
@@ -120,6 +121,25 @@ describe("revisions", () => {
     const pipe = await RawPipe.open(server);
     expect((await pipe.callTool(1, "agent_list", { limit: 0 })).error).toMatchObject({ code: -32602 });
     pipe.close();
+  });
+});
+
+describe("requests without a session", () => {
+  const params = { name: "agent_list", arguments: { limit: 0, colour: "red" } };
+  const callIn = async (revision: string | undefined) => {
+    const headers = {
+      accept: "application/json, text/event-stream",
+      ...(revision === undefined ? {} : { "mcp-protocol-version": revision }),
+    };
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const { text } = await ask(server, "POST", "/mcp", { headers, body });
+    return JSON.parse(text.slice(text.indexOf("{"))) as Record<string, unknown>;
+  };
+
+  test("[MC14] what they say they speak counts, and without a word the oldest revision", async () => {
+    for (const revision of [undefined, "2024-11-05", "2025-06-18"])
+      expect(await callIn(revision)).toMatchObject({ error: { code: -32602, data: limitZero } });
+    expect(await callIn("2025-11-25")).toMatchObject({ result: { isError: true, structuredContent: limitZero } });
   });
 });
 

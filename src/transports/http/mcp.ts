@@ -116,6 +116,7 @@ function connectionOf(
     developerId: caller?.developerId ?? null,
     identify: () => house.authenticator.identify(token),
     folder: folderOf(request),
+    revision: request.headersDistinct["mcp-protocol-version"]?.[0],
   });
 }
 

@@ -4,7 +4,12 @@ import type { Caller } from "../../contract/caller.ts";
 import { type Failure, failureIn, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
-import { firstModernRevision, firstRevisionWithArgumentResults, oldestRevision } from "../../contract/versions.ts";
+import {
+  firstModernRevision,
+  firstRevisionWithArgumentResults,
+  oldestRevision,
+  protocolVersions,
+} from "../../contract/versions.ts";
 import type { Progress, Stage } from "../../engine/call.ts";
 import type { CallQueue } from "../../engine/call-queue.ts";
 import { dispatch } from "../../engine/dispatch.ts";
@@ -31,6 +36,8 @@ export interface Connection {
   readonly cancellations: Cancellations;
   /** The folder the client works in, if it says so. */
   readonly folder?: string | undefined;
+  /** The revision a request without a session says it speaks. */
+  readonly revision?: string | undefined;
 }
 
 const CancelParams = z.looseObject({ id: z.union([z.string(), z.number()]) });
@@ -41,6 +48,7 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
   const server = new GateServer(
     {
       capabilities: serverCapabilities,
+      supportedProtocolVersions: protocolVersions.filter((revision) => revision < firstModernRevision),
       instructions: catalogue.instructions,
       cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
     },
@@ -53,7 +61,7 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
     const { name, arguments: args } = request.params;
     const call = unwrapCall(connection.house, { tool: name, args, isExcluded: excludedFrom(connection) });
     const answer = await callTool(connection, call.tool, call.args, context);
-    return toResult(answer, revisionOf(server, era)) as never;
+    return toResult(answer, revisionOf(server, era, connection)) as never;
   });
   // The bridge refuses by itself what is no message; it leaves its trace here all the same (C9).
   server.setNotificationHandler("$/malformed", { params: z.looseObject({}) }, () =>
@@ -153,8 +161,8 @@ function rendered(value: unknown, meta: Meta): Record<string, unknown> {
   };
 }
 
-const revisionOf = (server: Server, era: "legacy" | "modern"): string =>
-  era === "modern" ? firstModernRevision : (server.getNegotiatedProtocolVersion() ?? oldestRevision);
+const revisionOf = (server: Server, era: "legacy" | "modern", { revision }: Connection): string =>
+  era === "modern" ? firstModernRevision : (server.getNegotiatedProtocolVersion() ?? revision ?? oldestRevision);
 
 function clientNameOf(server: Server, context: ServerContext): string | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
