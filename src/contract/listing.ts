@@ -110,8 +110,10 @@ export const tokenCost = (entries: readonly McpTool[]): number =>
 /** Clients that put only names before the model and load a schema when it is wanted; they can have the whole list. */
 const loadOnDemand = ["claude-code", "codex"];
 
-const autoProfile = (clientName = ""): Profile =>
-  loadOnDemand.some((name) => clientName.toLowerCase().startsWith(name)) ? "all" : "core";
+function autoProfile(clientName = ""): Profile {
+  const name = clientName.toLowerCase().replace(/[\s_]+/g, "-");
+  return loadOnDemand.some((known) => name.startsWith(known)) ? "all" : "core";
+}
 
 const findItem = (catalogue: Catalogue, name: string): CatalogueItem | undefined =>
   catalogue.tools.find((item) => item.name === name || item.aliases.includes(name));

@@ -45,7 +45,13 @@ const mixed: Catalogue = {
   ],
 };
 
-test.each(["claude-code", "Claude-Code", "codex-mcp-client", "codex"])("[LS1] %s is shown every tool", (client) => {
+test.each([
+  "claude-code",
+  "Claude-Code",
+  "Claude Code",
+  "codex-mcp-client",
+  "codex",
+])("[LS1] %s is shown every tool", (client) => {
   expect(list({ client })).toEqual(published);
   expect(list({ client, text: "auto" })).toEqual(published);
 });
