@@ -83,6 +83,23 @@ test("[BR24] a call that takes six servers down with it is given up, and others 
   expect((await bridge.call("agent_list")).result).toEqual({ from: "" });
 });
 
+test("[BR40] a server that hangs with a call is left for the next one, one that is only slow is not", async () => {
+  const hangs = await startScript(({ id, method }, pipe) => {
+    if (pipe !== hangs.pipes[0] && method === "tools/call") pipe.say(reply(id, "the next"));
+  });
+  const isSlow = await startScript(({ id, method }, pipe) => {
+    if (method === "ping") pipe.say({ id, result: {} });
+    else if (method === "tools/call") setTimeout(() => pipe.say(reply(id, "the same")), 40_000);
+  });
+  const bridges = [hangs, isSlow].map(({ url }) => new BridgeProcess(at(url)));
+  await Promise.all(bridges.map((bridge) => bridge.initialize()));
+  const answers = await Promise.all(bridges.map((bridge) => bridge.call("agent_list")));
+  expect(answers.map(({ result }) => result)).toEqual([{ from: "the next" }, { from: "the same" }]);
+  expect(hangs.pipes[0]?.frames.map(({ method }) => method)).toContain("ping");
+  expect([hangs.pipes.length, isSlow.pipes.length]).toEqual([2, 1]);
+  for (const bridge of bridges) expect(bridge.frames).toHaveLength(2);
+}, 120_000);
+
 test("[BR25] a cancelled call is neither sent again nor answered", async () => {
   const { url, pipes } = await startScript(({ id, method }, pipe) => {
     if (pipes.length === 2 && method === "tools/call") pipe.say(reply(id, "second"));

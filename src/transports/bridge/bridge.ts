@@ -59,6 +59,7 @@ export class Bridge {
         lost: () => this.#survive(),
         drained: () => this.#setServerSlow(false),
       },
+      isAwaited: () => this.#pending.size > 0,
     });
   }
 

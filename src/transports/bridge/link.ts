@@ -16,6 +16,10 @@ export interface LinkEvents {
 }
 
 const greetingLimitMs = 10_000;
+/** A server that is silent for so long while somebody waits for it is asked for a sign of life. */
+const quietLimitMs = 15_000;
+/** One that gives none in this time hangs; it is left like one that died. */
+const signLimitMs = 15_000;
 /** A server that hangs up on every greeting is not worth more tries than this. */
 const mostGreetings = 5;
 
@@ -30,20 +34,26 @@ export class Link {
   readonly #handshake: () => Handshake | undefined;
   readonly #newId: () => string;
   readonly #events: LinkEvents;
+  readonly #isAwaited: () => boolean;
   readonly #greetings = new Map<RequestId, () => void>();
   #line: Line | undefined;
   #isUp = false;
+  #isFlowing = true;
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(options: {
     connect: Connect;
     handshake: () => Handshake | undefined;
     newId: () => string;
     events: LinkEvents;
+    /** Whether somebody waits for an answer. */
+    isAwaited: () => boolean;
   }) {
     this.#connect = options.connect;
     this.#handshake = options.handshake;
     this.#newId = options.newId;
     this.#events = options.events;
+    this.#isAwaited = options.isAwaited;
   }
 
   get isUp(): boolean {
@@ -94,6 +104,7 @@ export class Link {
   }
 
   setFlow(isOpen: boolean): void {
+    this.#isFlowing = isOpen;
     if (isOpen) this.#line?.pipe.resume();
     else this.#line?.pipe.pause();
   }
@@ -106,7 +117,10 @@ export class Link {
     let hasClosed = false;
     let line: Line | undefined;
     const pipe = await this.#connect({
-      line: (text) => this.#events.frame(text),
+      line: (text) => {
+        if (line) this.#watch(line);
+        this.#events.frame(text);
+      },
       drained: () => this.#events.drained(),
       closed: () => {
         hasClosed = true;
@@ -115,12 +129,32 @@ export class Link {
     });
     line = { pipe, isOpen: !hasClosed };
     this.#line = line;
+    this.#watch(line);
     return line;
+  }
+
+  /** Begins to wait anew: whatever the server says shows that it lives. */
+  #watch(line: Line): void {
+    clearTimeout(this.#patience);
+    if (line.isOpen) this.#patience = setTimeout(() => this.#askForSign(line), quietLimitMs).unref();
+  }
+
+  /** A machine that sleeps, or a process that was stopped, hangs up on nobody; only asking tells (BR40). */
+  #askForSign(line: Line): void {
+    if (!this.#isAwaited() || !this.#isFlowing) {
+      this.#watch(line);
+      return;
+    }
+    const handshake = this.#handshake();
+    const params = handshake?.method === "ping" ? handshake.params : {};
+    line.pipe.send(toFrame({ kind: "request", id: this.#newId(), method: "ping", params }));
+    this.#patience = setTimeout(() => line.pipe.close(), signLimitMs).unref();
   }
 
   #drop(line: Line): void {
     line.isOpen = false;
     if (this.#line !== line) return;
+    clearTimeout(this.#patience);
     this.#line = undefined;
     for (const resolve of this.#greetings.values()) resolve();
     this.#greetings.clear();
