@@ -137,6 +137,11 @@ describe("routes", () => {
     expect([...words]).toEqual(["The call carries no valid token."]);
   });
 
+  test.each(["Bearer", "bearer", "BEARER"])("[HT3] %s is the scheme of a token", async (scheme) => {
+    const headers = { authorization: `${scheme} ${server.token}` };
+    expect((await ask(server, "GET", "/api/agents", { token: null, headers })).status).toBe(200);
+  });
+
   test("[HT3] what needs no token is answered without one", async () => {
     const { routes } = await openServer();
     const files = routes.filter((route) => route.startsWith("GET ") && isDeckFile(pathOf(route)));

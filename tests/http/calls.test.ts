@@ -158,9 +158,9 @@ describe("idempotency", () => {
 });
 
 describe("usage events", () => {
-  const leavesOne = async (own: OpenServer, options: Ask & { path?: string }): Promise<unknown> => {
+  const leavesOne = async (own: OpenServer, options: Ask & { path?: string; method?: string }): Promise<unknown> => {
     const before = (await own.house.entries("usage")).length;
-    await ask(own, "POST", options.path ?? "/api/tools/agent_list", options);
+    await ask(own, options.method ?? "POST", options.path ?? "/api/tools/agent_list", options);
     const left = (await own.house.entries("usage")).slice(before);
     expect(left).toHaveLength(1);
     const { tool, outcome, code, transport } = left[0]?.data ?? {};
@@ -191,6 +191,16 @@ describe("usage events", () => {
     expect(await leavesOne(own, { path: "/api/tasks", body: {} })).toBe("task_plan refused INVALID_REQUEST http");
     expect(await leavesOne(own, { path: "/api/tasks", body: "{" })).toBe("task_plan refused INVALID_REQUEST http");
     expect(await leavesOne(own, { path: "/api/audit", token: null })).toBe("audit_create refused UNAUTHORIZED http");
+  });
+
+  test("[HT15] a read that a tool answers leaves one too, however far it came", async () => {
+    const own = await openServer();
+    const read = (path: string, options: Ask = {}) => leavesOne(own, { ...options, path, method: "GET" });
+    expect(await read("/api/workflows")).toBe("workflow_list ok http");
+    expect(await read("/api/workflows?limit=0")).toBe("workflow_list refused INVALID_REQUEST http");
+    expect(await read("/api/workflows?colour=red")).toBe("workflow_list refused INVALID_REQUEST http");
+    expect(await read("/api/tasks/tk_none")).toBe("task_get refused TASK_NOT_FOUND http");
+    expect(await read("/api/state", { token: null })).toBe("team_state refused UNAUTHORIZED http");
   });
 
   test("[HT26] the usage event of call_tool is that of the tool it names", async () => {

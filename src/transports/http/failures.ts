@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, failureOf, teamFailure } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
-import { toolWrites } from "../../contract/reads.ts";
+import { toolReads, toolWrites } from "../../contract/reads.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { leaveUsage } from "../../engine/usage.ts";
@@ -42,9 +42,9 @@ const invalid = (message: string, hint: string): Refusal => new Refusal("INVALID
 
 /** The call that a refused request stood for: it leaves its usage event like any other (C9). */
 function callIn(request: FastifyRequest): { tool: string | undefined } | undefined {
-  if (request.method !== "POST") return undefined;
-  const body = isObject(request.body) ? request.body : undefined;
   const { url } = request.routeOptions;
+  if (request.method !== "POST") return toolReads.find(({ route }) => route === url);
+  const body = isObject(request.body) ? request.body : undefined;
   switch (url) {
     case "/api/tools/:name":
       return { tool: textOf((request.params as { name?: unknown }).name) };

@@ -49,7 +49,7 @@ export function bearerOf(request: IncomingMessage): string | undefined {
   const [value] = values;
   if (value === undefined) return undefined;
   // Two headers or another scheme: never guess which one was meant.
-  const match = values.length === 1 ? /^Bearer ([\x21-\x7e]+)$/.exec(value) : null;
+  const match = values.length === 1 ? /^Bearer +([\x21-\x7e]+)$/i.exec(value) : null;
   return match?.[1] ?? "";
 }
 
