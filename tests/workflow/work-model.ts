@@ -243,8 +243,9 @@ export class WorkModel {
     const finishedUpTo = mine.map((task) => task.sequence).filter((one) => current === undefined || one < current);
     const groups = [...new Set(mine.flatMap((task) => task.group ?? []))].sort();
     const starts = mine.flatMap((task) => task.startedAt ?? []);
-    const done = countOf("completed");
-    const hasPace = done >= 3 && starts.length > 0;
+    // A workflow is planned the moment it is made here.
+    const began = Math.min(...(starts.length > 0 ? starts : mine.map((task) => task.createdAt)));
+    const finished = mine.length - open.length;
     return {
       total_tasks: mine.length,
       by_status: Object.fromEntries(words.map((word) => [word, countOf(word)])),
@@ -258,7 +259,7 @@ export class WorkModel {
         return { group_id: group, task_count: members.length, completed: members.filter(isFinished).length };
       }),
       estimated_remaining: open.length,
-      ...(hasPace ? { eta_seconds: Math.round(((this.now - Math.min(...starts)) / 1_000 / done) * open.length) } : {}),
+      ...(finished < 3 ? {} : { eta_seconds: Math.round(((this.now - began) / 1_000 / finished) * open.length) }),
     };
   }
 
