@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { coreCeiling } from "../../src/contract/listing.ts";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
 import { capabilityBlock } from "../../src/transports/mcp/identity.ts";
 import { published, useServer } from "../http/server.ts";
@@ -82,6 +83,21 @@ describe("the handshake", () => {
       cacheScope: "public",
     });
     pipe.close();
+  });
+
+  test("[LS2] the whole result of the core list stays under its ceiling, in both eras", async () => {
+    const legacy = await RawPipe.open(server);
+    await legacy.handshake();
+    const modern = await RawPipe.open(server);
+    for (const { result } of [
+      await legacy.request(1, "tools/list"),
+      await modern.request(1, "tools/list", { _meta: modernMeta }),
+    ]) {
+      expect(result?.["tools"]).toHaveLength(7);
+      expect(JSON.stringify(result).length / 4).toBeLessThanOrEqual(coreCeiling);
+    }
+    legacy.close();
+    modern.close();
   });
 
   test("[MC4] clients that load schemas on demand are shown everything", async () => {

@@ -10,8 +10,8 @@ export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
     name: "find_tools",
     family: "house",
     title: "Find tools",
-    summary: "Search all Crewdeck tools by words and get their input schemas.",
-    guidance: "More tools exist than are listed. Run what you find with call_tool.",
+    summary: "Search all tools by words, also unlisted ones, and get their input schemas.",
+    guidance: "Run what you find with call_tool.",
     effect: "read",
     callers: ["agent"],
     input: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "List agents",
   summary: "See which agents exist and which of them are alive, newest first.",
-  guidance: "Use it to find the id of an agent you want to write to.",
+  guidance: "Use it to find the id of whom to write to.",
   effect: "read",
   callers: ["agent"],
   input: z.object({
