@@ -10,6 +10,9 @@ test("[DW11] without a mission the page says how to begin", async () => {
   const deck = await house.open("/deck/missions");
   await deck.see("No mission has been started yet.");
   await deck.expectAccessible("missions-empty");
+  const agent = await house.agent("Older");
+  await agent.call("start_workflow", { name: "In the older form" });
+  await deck.see("In the older form");
 });
 
 test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and how it ended, live", async () => {

@@ -25,9 +25,10 @@ export const missionsReading: Reading<readonly MissionLine[]> = {
   applyEvent: (lines, event) => (isAboutMissions(event) ? readAgain : lines),
 };
 
-/** A mission that begins, moves on, ends, is blocked or set free; what its tasks do does not change the list. */
-const isAboutMissions = ({ kind }: LiveEvent): boolean =>
-  kind.startsWith("mission.") || kind === "note.raised" || kind === "note.resolved";
+/** A mission that begins, moves on, ends, is blocked or set free; a workflow of the older form is one as well. */
+const isAboutMissions = ({ kind }: LiveEvent): boolean => kind.startsWith("mission.") || alsoAboutMissions.has(kind);
+
+const alsoAboutMissions = new Set(["workflow.created", "workflow.statusChanged", "note.raised", "note.resolved"]);
 
 /** How a mission stands. A partial end has the status of a complete one, and is told by its outcome. */
 export const markOf = (status: string, outcome: string | undefined): string =>
