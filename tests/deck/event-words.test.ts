@@ -60,6 +60,14 @@ test.each([
     ),
     "Ada wrote to Bob, query · high",
   ],
+  [
+    event("session.started", { repo: "my_shop", branch: "fix/the_cart", model: null }, "ag_1"),
+    "Ada began a session, my_shop · fix/the_cart",
+  ],
+  [
+    event("agent.registered", { runtime: "claude_code", role: "worker" }, "ag_1"),
+    "Ada came aboard, claude code · worker",
+  ],
   [event("task.started", { developer: "@private" }), "@private task started"],
   [event("kite.flownHigh", {}), "Paint flown high"],
 ])("[DK40] an event is a sentence that names what it is about: %#", (given, expected) => {

@@ -95,7 +95,6 @@ async function arrive(deck: DeckPage, place: string): Promise<void> {
   await deck.goto(`/deck/${place}`);
   await deck.page.getByRole("heading", { level: 1 }).waitFor();
   await deck.page.locator(".bones").waitFor({ state: "detached" });
-  await deck.page.locator("main").evaluate((main) => main.textContent);
 }
 
 /** Words that are squeezed to a letter or two a line, and words of one row that lie on each other. */
