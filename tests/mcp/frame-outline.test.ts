@@ -72,7 +72,8 @@ describe("the id of a frame that is too large", () => {
         (made, where, byte) => {
           const whole = JSON.stringify(made);
           const at = where % whole.length;
-          const line = `${whole.slice(0, at)}${byte}${whole.slice(at + 1)}`;
+          // What travels is bytes: half a character arrives as the sign for one that could not be read.
+          const line = Buffer.from(`${whole.slice(0, at)}${byte}${whole.slice(at + 1)}`).toString();
           fc.pre(line.length > 4);
           const id = refusedId(line);
           if (isJson(line)) expect([null, idOf(line)]).toContain(id);
