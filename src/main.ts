@@ -38,7 +38,7 @@ import { isPostgresUrl } from "./storage/open.ts";
 import { restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
 import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
-import { verifiedRecord } from "./tools/mission/receipt-voice.ts";
+import { verifiedRecord } from "./tools/mission/voice/receipt.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
 import { serveStdioInProcess } from "./transports/mcp/stdio.ts";

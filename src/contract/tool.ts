@@ -33,8 +33,8 @@ export interface ToolSpec<
   readonly name: string;
   /** Older names that still work; a rename never breaks a configuration. */
   readonly aliases?: readonly string[];
-  /** `house` tools administer Crewdeck itself: reached by CLI and HTTP, never part of the published 81. */
-  readonly family: Family | "house";
+  /** `person` tools are for people, and administer Crewdeck itself: reached by CLI and HTTP, never part of the published 81. */
+  readonly family: Family | "person";
   readonly title: string;
   /** One sentence: what it does. */
   readonly summary: string;

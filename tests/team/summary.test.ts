@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { inert } from "../../src/tools/team/team/inert.ts";
+import { inert } from "../../src/tools/team/voice/inert.ts";
 import { forEachStillStore, momentAt, traceOf } from "../domain/still-house.ts";
 import { bring, planned } from "../workflow/work.ts";
 import { begin, info } from "./session-scene.ts";

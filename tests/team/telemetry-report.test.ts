@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { writeCsv } from "../../src/tools/house/usage-voice.ts";
+import { writeCsv } from "../../src/tools/person/voice/usage.ts";
 import { forEachStillStore } from "../domain/still-house.ts";
 import { ask } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";

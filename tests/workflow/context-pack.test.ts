@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadTokenCounter } from "../../src/domain/context/operations.ts";
 import { fillPack, listOmissions, type Piece } from "../../src/domain/context/pack.ts";
 import { boundCounter } from "../../src/domain/context/tokens.ts";
-import { leastBudget, packContext } from "../../src/tools/workflow/context-pack.ts";
+import { leastBudget, packContext } from "../../src/tools/workflow/voice/context-pack.ts";
 import { include, taskContext, text } from "./context-samples.ts";
 
 /** What a model would be charged. */

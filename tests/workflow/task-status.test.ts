@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { taskStatuses } from "../../src/tools/workflow/words.ts";
+import { taskStatuses } from "../../src/tools/workflow/voice/words.ts";
 import { nestedTo } from "../domain/nested.ts";
 import { forEachStillStore, momentAt, openStillHouse, traceOf, usedWell } from "../domain/still-house.ts";
 import { bring, claim, oneTask, planned, statusOf } from "./work.ts";

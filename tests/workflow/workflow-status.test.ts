@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { workflowStatuses } from "../../src/tools/workflow/words.ts";
+import { workflowStatuses } from "../../src/tools/workflow/voice/words.ts";
 import { forEachStillStore, momentAt, openStillHouse, traceOf, usedWell, wasRefused } from "../domain/still-house.ts";
 import { bring, newWorkflow, planned } from "./work.ts";
 

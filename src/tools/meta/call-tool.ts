@@ -9,7 +9,7 @@ import { defineTool } from "../define.ts";
  */
 export default defineTool({
   name: "call_tool",
-  family: "house",
+  family: "person",
   title: "Call a tool",
   summary: "Run any Crewdeck tool by its name.",
   guidance: "Look its arguments up with find_tools first.",

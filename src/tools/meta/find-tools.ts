@@ -8,7 +8,7 @@ import { rankTools } from "./rank-tools.ts";
 export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
   defineTool({
     name: "find_tools",
-    family: "house",
+    family: "person",
     title: "Find tools",
     summary: "Search all tools by words, also unlisted ones, and get their input schemas.",
     guidance: "Run what you find with call_tool.",

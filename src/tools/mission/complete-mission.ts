@@ -4,7 +4,7 @@ import { countChangedFiles } from "../../domain/evidence/operations.ts";
 import { listTasks } from "../../domain/task/operations.ts";
 import { endMission, listPhases } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
-import { Lines, secondsBetween, Time, timeOf } from "./voice.ts";
+import { Lines, secondsBetween, Time, timeOf } from "./voice/answer.ts";
 
 export default defineTool({
   name: "complete_mission",

@@ -9,8 +9,8 @@ import { findTask } from "../../domain/task/operations.ts";
 import type { Work } from "../../domain/work.ts";
 import { findPhaseById } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
-import { CheckLine, checkLine } from "./receipt-voice.ts";
-import { Lines, phaseStatus, sayTask, secondsBetween } from "./voice.ts";
+import { Lines, phaseStatus, sayTask, secondsBetween } from "./voice/answer.ts";
+import { CheckLine, checkLine } from "./voice/receipt.ts";
 
 /** Clients give up on a call after a minute; how checks end that take longer is read later. */
 const checksWaitMs = 40_000;

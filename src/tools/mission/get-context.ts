@@ -11,7 +11,6 @@ import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
 import { getAnyMission, listPhases } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
-import { receiptLine } from "./receipt-voice.ts";
 import {
   decisionLine,
   issueLine,
@@ -24,7 +23,8 @@ import {
   secondsBetween,
   taskStatus,
   timeOf,
-} from "./voice.ts";
+} from "./voice/answer.ts";
+import { receiptLine } from "./voice/receipt.ts";
 
 const sections = ["decisions", "milestones", "blockers", "phase_summary", "tasks"] as const;
 const mostLines = 500;

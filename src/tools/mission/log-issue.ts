@@ -3,7 +3,7 @@ import { NoteId, TaskId } from "../../contract/ids.ts";
 import { addNote } from "../../domain/note/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkTask } from "./references.ts";
-import { Time, timeOf } from "./voice.ts";
+import { Time, timeOf } from "./voice/answer.ts";
 
 const Text = z.string().trim().min(1).max(10_000);
 

@@ -5,7 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { addNote, countNotes } from "../../domain/note/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkTask } from "./references.ts";
-import { Time, timeOf } from "./voice.ts";
+import { Time, timeOf } from "./voice/answer.ts";
 
 /** More than a few say nothing any more; far more are a loop. */
 const advised = 5;

@@ -3,7 +3,7 @@ import { WorkflowId } from "../../contract/ids.ts";
 import { profiles } from "../../domain/workflow/brief-model.ts";
 import { startMission } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
-import { Name, Time, timeOf } from "./voice.ts";
+import { Name, Time, timeOf } from "./voice/answer.ts";
 
 export default defineTool({
   name: "start_mission",

@@ -5,7 +5,7 @@ import { callerTypes } from "../../domain/evidence/model.ts";
 import { checkOwnIfKnown, noSnapshot, startWithEvidence } from "../../domain/evidence/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";
-import { Name, Time, timeOf } from "./voice.ts";
+import { Name, Time, timeOf } from "./voice/answer.ts";
 
 export default defineTool({
   name: "start_task",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { startMission } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
-import { Name, Time, timeOf } from "./voice.ts";
+import { Name, Time, timeOf } from "./voice/answer.ts";
 
 export default defineTool({
   name: "start_workflow",

@@ -9,7 +9,7 @@ import release from "./coordination/release.ts";
 import renew from "./coordination/renew.ts";
 import reply from "./coordination/reply.ts";
 import summary from "./coordination/summary.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 
 export default defineDoor({
   name: "covibe_coordination",

@@ -4,8 +4,8 @@ import { type Span, sources } from "../../domain/usage/model.ts";
 import { dollarsOf, mostDollars } from "../../domain/usage/money-model.ts";
 import { recordUse } from "../../domain/usage/operations.ts";
 import { defineTool } from "../define.ts";
-import { TeamAnswer, tell } from "./voice.ts";
-import { SessionId, TaskRef } from "./words.ts";
+import { TeamAnswer, tell } from "./voice/answer.ts";
+import { SessionId, TaskRef } from "./voice/words.ts";
 
 export default defineTool({
   name: "covibe_ingest_agent_telemetry",

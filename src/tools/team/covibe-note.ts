@@ -3,8 +3,8 @@ import { useNamedSession } from "../../domain/agent/session-operations.ts";
 import { addTeamNote } from "../../domain/note/team-operations.ts";
 import { defineTool } from "../define.ts";
 import { timeOf } from "../time.ts";
-import { TeamAnswer, tell } from "./voice.ts";
-import { SessionId, TaskRef, WorkstreamRef } from "./words.ts";
+import { TeamAnswer, tell } from "./voice/answer.ts";
+import { SessionId, TaskRef, WorkstreamRef } from "./voice/words.ts";
 
 export default defineTool({
   name: "covibe_note",

@@ -7,7 +7,7 @@ import publishContext from "./session/publish-context.ts";
 import revokeContext from "./session/revoke-context.ts";
 import snapshot from "./session/snapshot.ts";
 import start from "./session/start.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 
 export default defineDoor({
   name: "covibe_session",

@@ -6,7 +6,7 @@ import plan from "./task/plan.ts";
 import start from "./task/start.ts";
 import startPlanned from "./task/start-planned.ts";
 import update from "./task/update.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 
 export default defineDoor({
   name: "covibe_task",

@@ -3,7 +3,7 @@ import auditParallelWork from "./team/audit-parallel-work.ts";
 import feedback from "./team/feedback.ts";
 import generateWeeklySummary from "./team/generate-weekly-summary.ts";
 import state from "./team/state.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 
 export default defineDoor({
   name: "covibe_team",

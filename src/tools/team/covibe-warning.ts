@@ -1,5 +1,5 @@
 import { defineDoor } from "../define.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 import dismiss from "./warning/dismiss.ts";
 
 export default defineDoor({

@@ -1,5 +1,5 @@
 import { defineDoor } from "../define.ts";
-import { TeamAnswer } from "./voice.ts";
+import { TeamAnswer } from "./voice/answer.ts";
 import cancel from "./workstream/cancel.ts";
 import check from "./workstream/check.ts";
 import complete from "./workstream/complete.ts";

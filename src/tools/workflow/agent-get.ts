@@ -3,7 +3,7 @@ import { AgentId } from "../../contract/ids.ts";
 import { getAgent } from "../../domain/agent/operations.ts";
 import { findPublicDeveloper } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
-import { AgentRecord, agentRecord } from "./voice.ts";
+import { AgentRecord, agentRecord } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_get",

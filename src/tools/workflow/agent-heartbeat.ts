@@ -3,7 +3,7 @@ import { AgentId, TaskId } from "../../contract/ids.ts";
 import { heartbeatEveryMs, recordHeartbeat } from "../../domain/agent/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
-import { success } from "./voice.ts";
+import { success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_heartbeat",

@@ -3,7 +3,7 @@ import { agentStatuses } from "../../domain/agent/model.ts";
 import { listAgents } from "../../domain/agent/operations.ts";
 import { publicHandles } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
-import { AgentRecord, agentRecord, Role } from "./voice.ts";
+import { AgentRecord, agentRecord, Role } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_list",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { registerAgent } from "../../domain/agent/operations.ts";
 import { defineTool } from "../define.ts";
-import { Metadata, Role, Runtime } from "./voice.ts";
+import { Metadata, Role, Runtime } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_register",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { retireAgent } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_unregister",

@@ -5,7 +5,7 @@ import { updateAgent } from "../../domain/agent/operations.ts";
 import { returnTasksOf } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
-import { Metadata, Success, success } from "./voice.ts";
+import { Metadata, Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "agent_update",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NoteId, TaskId } from "../../contract/ids.ts";
 import { addNote } from "../../domain/note/operations.ts";
 import { defineTool } from "../define.ts";
-import { Fence, Names } from "./work-voice.ts";
+import { Fence, Names } from "./voice/work.ts";
 
 export default defineTool({
   name: "checkpoint_add",

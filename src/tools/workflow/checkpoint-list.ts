@@ -4,7 +4,7 @@ import { noteKinds } from "../../domain/note/model.ts";
 import { listNotes } from "../../domain/note/operations.ts";
 import { getTask } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { CheckpointRecord, checkpointRecord } from "./work-voice.ts";
+import { CheckpointRecord, checkpointRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "checkpoint_list",

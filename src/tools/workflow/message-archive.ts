@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MessageId } from "../../contract/ids.ts";
 import { moveMessages } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "message_archive",

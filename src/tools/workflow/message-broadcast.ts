@@ -4,7 +4,7 @@ import { Body } from "../../domain/message/model.ts";
 import { broadcastMessage } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
-import { Priority, Role } from "./voice.ts";
+import { Priority, Role } from "./voice/answer.ts";
 
 export default defineTool({
   name: "message_broadcast",

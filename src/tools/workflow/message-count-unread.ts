@@ -3,7 +3,7 @@ import { AgentId } from "../../contract/ids.ts";
 import { priorities } from "../../domain/message/model.ts";
 import { countMailbox } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { Priority } from "./voice.ts";
+import { Priority } from "./voice/answer.ts";
 
 export default defineTool({
   name: "message_count_unread",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MessageId } from "../../contract/ids.ts";
 import { openMessage } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { MessageRecord, messageRecord } from "./voice.ts";
+import { MessageRecord, messageRecord } from "./voice/answer.ts";
 
 export default defineTool({
   name: "message_get",

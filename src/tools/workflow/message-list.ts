@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { readMailbox } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
-import { MailFilters, mailFilter, totalOf } from "./mail-voice.ts";
-import { MessageRecord, messageRecord } from "./voice.ts";
+import { MessageRecord, messageRecord } from "./voice/answer.ts";
+import { MailFilters, mailFilter, totalOf } from "./voice/mail.ts";
 
 export default defineTool({
   name: "message_list",

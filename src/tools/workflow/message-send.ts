@@ -4,7 +4,7 @@ import { Body } from "../../domain/message/model.ts";
 import { sendMessage } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
-import { MessageType, Priority } from "./voice.ts";
+import { MessageType, Priority } from "./voice/answer.ts";
 
 export default defineTool({
   name: "message_send",

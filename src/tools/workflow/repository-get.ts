@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findRepository } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";
-import { RepositoryRecord, repositoryRecord } from "./voice.ts";
+import { RepositoryRecord, repositoryRecord } from "./voice/answer.ts";
 
 export default defineTool({
   name: "repository_get",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId, WorktreeId } from "../../contract/ids.ts";
 import { assignTask } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "task_assign_workspace",

@@ -3,7 +3,7 @@ import { TaskId } from "../../contract/ids.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
 import { getTask, listDependencies } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { statusOf } from "./words.ts";
+import { statusOf } from "./voice/words.ts";
 
 export default defineTool({
   name: "task_check_dependencies",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
 import { claimTaskWithWorktree } from "../../domain/worktree/claim-operations.ts";
 import { defineTool } from "../define.ts";
-import { sayTask } from "./words.ts";
+import { sayTask } from "./voice/words.ts";
 
 export default defineTool({
   name: "task_claim",

@@ -3,7 +3,7 @@ import { AgentId, WorkflowId } from "../../contract/ids.ts";
 import { listNamesBefore, listTasksFor } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { FullTask, taskRecord } from "./work-voice.ts";
+import { FullTask, taskRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "task_get_available",

@@ -3,7 +3,7 @@ import { TaskId } from "../../contract/ids.ts";
 import { listNotes } from "../../domain/note/operations.ts";
 import { getTask, listDependencies } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./work-voice.ts";
+import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "task_get",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { gatherContext, loadTokenCounter } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { leastBudget, PackedContext, packContext } from "./context-pack.ts";
+import { leastBudget, PackedContext, packContext } from "./voice/context-pack.ts";
 
 export default defineTool({
   name: "task_load_context",

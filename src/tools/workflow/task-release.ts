@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
 import { releaseTask } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "task_release",

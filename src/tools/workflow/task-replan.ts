@@ -2,9 +2,9 @@ import { z } from "zod";
 import { NoteId, TaskId } from "../../contract/ids.ts";
 import { replanWithNote } from "../../domain/note/operations.ts";
 import { defineTool } from "../define.ts";
-import { TaskPlanInput } from "./task-plan-input.ts";
-import { sayTask } from "./words.ts";
-import { Fence } from "./work-voice.ts";
+import { TaskPlanInput } from "./voice/task-plan-input.ts";
+import { sayTask } from "./voice/words.ts";
+import { Fence } from "./voice/work.ts";
 
 export default defineTool({
   name: "task_replan",

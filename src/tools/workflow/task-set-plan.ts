@@ -2,9 +2,9 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { setTaskPlan } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { TaskPlanInput } from "./task-plan-input.ts";
-import { Success, success } from "./voice.ts";
-import { Fence, Names } from "./work-voice.ts";
+import { Success, success } from "./voice/answer.ts";
+import { TaskPlanInput } from "./voice/task-plan-input.ts";
+import { Fence, Names } from "./voice/work.ts";
 
 export default defineTool({
   name: "task_set_plan",

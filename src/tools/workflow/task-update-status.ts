@@ -3,9 +3,9 @@ import { TaskId } from "../../contract/ids.ts";
 import { letGo } from "../../domain/intent/operations.ts";
 import { changeTaskStatus, getTask, stepRefusal } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
-import { readTask, sayTask } from "./words.ts";
-import { Fence, TaskStatus } from "./work-voice.ts";
+import { Success, success } from "./voice/answer.ts";
+import { readTask, sayTask } from "./voice/words.ts";
+import { Fence, TaskStatus } from "./voice/work.ts";
 
 /** Nobody works on it after these. */
 const ends = ["completed", "failed", "skipped"];

@@ -3,7 +3,7 @@ import { TemplateId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { createTemplate, definitionFrom } from "../../domain/template/operations.ts";
 import { defineTool } from "../define.ts";
-import { Names } from "./work-voice.ts";
+import { Names } from "./voice/work.ts";
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,60}$/, "letters, digits and underscores");
 

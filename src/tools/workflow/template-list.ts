@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findTemplateFiles, listAllTemplates } from "../../domain/template/operations.ts";
 import { defineTool } from "../define.ts";
-import { TemplateRecord, templateRecord } from "./work-voice.ts";
+import { TemplateRecord, templateRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "template_list",

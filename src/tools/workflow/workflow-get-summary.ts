@@ -10,9 +10,9 @@ import {
   readProgress,
 } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { markdownOf, type Summary } from "./summary-markdown.ts";
-import { countByWord, sayWorkflow } from "./words.ts";
-import { shortened } from "./work-voice.ts";
+import { markdownOf, type Summary } from "./voice/summary-markdown.ts";
+import { countByWord, sayWorkflow } from "./voice/words.ts";
+import { shortened } from "./voice/work.ts";
 
 const budget = 2_000;
 const mostListed = 10;

@@ -4,7 +4,7 @@ import type { Task } from "../../domain/task/model.ts";
 import { listDependencyNames, listTasks } from "../../domain/task/operations.ts";
 import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { taskBrief, WorkflowRecord, workflowRecord } from "./work-voice.ts";
+import { taskBrief, WorkflowRecord, workflowRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_get",

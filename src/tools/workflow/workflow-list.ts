@@ -4,8 +4,8 @@ import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import type { Workflow } from "../../domain/workflow/model.ts";
 import { listWorkflows } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { readWorkflow } from "./words.ts";
-import { hiddenWorkflow, WorkflowStatus, WorkflowSummary, workflowSummary } from "./work-voice.ts";
+import { readWorkflow } from "./voice/words.ts";
+import { hiddenWorkflow, WorkflowStatus, WorkflowSummary, workflowSummary } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_list",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { findNextTasks } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
-import { sayWorkflow } from "./words.ts";
-import { shortened, WorkflowStatus } from "./work-voice.ts";
+import { sayWorkflow } from "./voice/words.ts";
+import { shortened, WorkflowStatus } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_next_tasks",

@@ -4,7 +4,7 @@ import { readProgress } from "../../domain/context/operations.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
 import type { StatusCount } from "../../domain/task/operations.ts";
 import { defineTool } from "../define.ts";
-import { countByWord } from "./words.ts";
+import { countByWord } from "./voice/words.ts";
 
 export default defineTool({
   name: "workflow_progress",

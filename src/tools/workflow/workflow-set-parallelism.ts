@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { setParallelism } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
+import { Success, success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "workflow_set_parallelism",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { setWorkflowPlan } from "../../domain/task/plan-operations.ts";
 import { defineTool } from "../define.ts";
-import { Complexity, Names } from "./work-voice.ts";
+import { Complexity, Names } from "./voice/work.ts";
 
 const Text = z.string().trim().min(1).max(20_000);
 const Lines = z.array(z.string().max(5_000)).max(200).default([]);

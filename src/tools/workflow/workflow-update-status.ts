@@ -2,9 +2,9 @@ import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { changeWorkflowStatus } from "../../domain/workflow/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success, success } from "./voice.ts";
-import { readWorkflow, sayWorkflow } from "./words.ts";
-import { WorkflowStatus } from "./work-voice.ts";
+import { Success, success } from "./voice/answer.ts";
+import { readWorkflow, sayWorkflow } from "./voice/words.ts";
+import { WorkflowStatus } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_update_status",

@@ -5,7 +5,7 @@ import { getWorkflow } from "../../domain/workflow/operations.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
 import { listWorktrees } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
-import { WorkspaceRecord, workspaceRecord } from "./work-voice.ts";
+import { WorkspaceRecord, workspaceRecord } from "./voice/work.ts";
 
 export default defineTool({
   name: "workspace_list",

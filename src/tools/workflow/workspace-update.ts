@@ -3,7 +3,7 @@ import { WorktreeId } from "../../contract/ids.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
 import { getWorktree, updateWorktree } from "../../domain/worktree/operations.ts";
 import { defineTool } from "../define.ts";
-import { Success } from "./voice.ts";
+import { Success } from "./voice/answer.ts";
 
 export default defineTool({
   name: "workspace_update",

@@ -6,11 +6,11 @@ import { findIntent } from "../../../domain/intent/operations.ts";
 import type { Task } from "../../../domain/task/model.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
-import { block, TeamAnswer, tell } from "../voice.ts";
-import { SessionId, timeOf } from "../words.ts";
-import { taskRecord } from "../work-voice.ts";
-import { voiceFor } from "./voice.ts";
-import { HandoffRef } from "./words.ts";
+import { block, TeamAnswer, tell } from "../voice/answer.ts";
+import { voiceFor } from "../voice/coordination.ts";
+import { HandoffRef } from "../voice/coordination-words.ts";
+import { SessionId, timeOf } from "../voice/words.ts";
+import { taskRecord } from "../voice/work.ts";
 
 export default defineTool({
   name: "accept",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { announce } from "../../../domain/message/peer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { Branch, Repo, SessionId, timeOf } from "../words.ts";
-import { Words } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { Words } from "../voice/coordination-words.ts";
+import { Branch, Repo, SessionId, timeOf } from "../voice/words.ts";
 
 export default defineTool({
   name: "announce",

@@ -4,9 +4,9 @@ import { askTeammate } from "../../../domain/message/peer-operations.ts";
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
 import { getTask } from "../../../domain/task/operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId, TaskRef, timeOf } from "../words.ts";
-import { To, Words } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { To, Words } from "../voice/coordination-words.ts";
+import { SessionId, TaskRef, timeOf } from "../voice/words.ts";
 
 export default defineTool({
   name: "ask",

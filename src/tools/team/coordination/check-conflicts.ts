@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { checkConflicts } from "../../../domain/intent/conflict-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { Branch, Repo, SessionId } from "../words.ts";
-import { voiceFor } from "./voice.ts";
-import { Paths } from "./words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { voiceFor } from "../voice/coordination.ts";
+import { Paths } from "../voice/coordination-words.ts";
+import { Branch, Repo, SessionId } from "../voice/words.ts";
 
 const mostConflicts = 50;
 

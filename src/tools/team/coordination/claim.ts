@@ -3,10 +3,10 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { longestLeaseMinutes, shortestLeaseMinutes, usualLeaseMinutes } from "../../../domain/claim/model.ts";
 import { takeClaim } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
-import { block, TeamAnswer, tell, warn } from "../voice.ts";
-import { Branch, Repo, SessionId, TaskRef, timeOf } from "../words.ts";
-import { voiceFor } from "./voice.ts";
-import { Paths, Symbols } from "./words.ts";
+import { block, TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { voiceFor } from "../voice/coordination.ts";
+import { Paths, Symbols } from "../voice/coordination-words.ts";
+import { Branch, Repo, SessionId, TaskRef, timeOf } from "../voice/words.ts";
 
 const mostConflicts = 50;
 

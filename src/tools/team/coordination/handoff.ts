@@ -3,9 +3,9 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { handOff } from "../../../domain/intent/handoff-operations.ts";
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId, TaskRef } from "../words.ts";
-import { To, Words } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { To, Words } from "../voice/coordination-words.ts";
+import { SessionId, TaskRef } from "../voice/words.ts";
 
 export default defineTool({
   name: "handoff",

@@ -3,9 +3,9 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { releaseClaims } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { ClaimRef } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { ClaimRef } from "../voice/coordination-words.ts";
+import { SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "release",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { renewClaim } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId, timeOf } from "../words.ts";
-import { ClaimRef } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { ClaimRef } from "../voice/coordination-words.ts";
+import { SessionId, timeOf } from "../voice/words.ts";
 
 export default defineTool({
   name: "renew",

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { answerAsk } from "../../../domain/message/peer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId, timeOf } from "../words.ts";
-import { voiceFor } from "./voice.ts";
-import { AskRef, Words } from "./words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { voiceFor } from "../voice/coordination.ts";
+import { AskRef, Words } from "../voice/coordination-words.ts";
+import { SessionId, timeOf } from "../voice/words.ts";
 
 export default defineTool({
   name: "reply",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { readCoordination } from "../../../domain/claim/summary-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { voiceFor } from "./voice.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { voiceFor } from "../voice/coordination.ts";
+import { SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "summary",

@@ -3,8 +3,8 @@ import { useSession } from "../../../domain/agent/session-operations.ts";
 import { logActivity } from "../../../domain/agent/session-report-operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { RepoPath, SessionId } from "../words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { RepoPath, SessionId } from "../voice/words.ts";
 import { SummaryLine } from "./summary.ts";
 
 const mostCounters = 20;

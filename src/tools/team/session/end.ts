@@ -4,8 +4,8 @@ import { releaseClaimsOfSession } from "../../../domain/claim/operations.ts";
 import { retireAgent } from "../../../domain/task/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId } from "../words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId } from "../voice/words.ts";
 import { Summary } from "./summary.ts";
 
 export default defineTool({

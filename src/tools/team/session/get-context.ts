@@ -7,9 +7,9 @@ import { type PublicDeveloper, publicHandles } from "../../../domain/person/oper
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { contextRecord } from "./context-voice.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { contextRecord } from "../voice/context.ts";
+import { SessionId } from "../voice/words.ts";
 
 const mostContexts = 100;
 

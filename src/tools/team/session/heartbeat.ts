@@ -5,8 +5,8 @@ import type { CompanionRelease } from "../../../domain/port.ts";
 import { registerLocalRepositories } from "../../../domain/project/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { Repo, SessionId } from "../words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { Repo, SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "heartbeat",

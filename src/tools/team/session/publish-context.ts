@@ -4,8 +4,8 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { publishContext } from "../../../domain/exchange/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { Branch, Repo, RepoPath, SessionId } from "../words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { Branch, Repo, RepoPath, SessionId } from "../voice/words.ts";
 import { Summary } from "./summary.ts";
 
 const Lines = z.array(z.string().trim().min(1).max(500)).max(20);

@@ -3,8 +3,8 @@ import { SharedContextId } from "../../../contract/ids.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { revokeContext } from "../../../domain/exchange/operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId } from "../words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "revoke_context",

@@ -8,8 +8,8 @@ import { type PublicDeveloper, publicHandles } from "../../../domain/person/oper
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { Branch, Repo, RepoPath, SessionId, Worktree } from "../words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { Branch, Repo, RepoPath, SessionId, Worktree } from "../voice/words.ts";
 
 const mostFiles = 2_000;
 const mostFilesShown = 50;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { sessionStaleAfterMs } from "../../../domain/agent/session-model.ts";
 import { startSession } from "../../../domain/agent/session-start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { Branch, Repo, Worktree } from "../words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { Branch, Repo, Worktree } from "../voice/words.ts";
 
 const Name = z.string().trim().min(1);
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { completeTask, getOwnTask } from "../../../domain/intent/operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, TaskRef } from "../words.ts";
-import { taskRecord } from "../work-voice.ts";
-import { ResultSummary } from "../work-words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId, TaskRef } from "../voice/words.ts";
+import { taskRecord } from "../voice/work.ts";
+import { ResultSummary } from "../voice/work-words.ts";
 
 const next = "Call covibe_task with operation check for what you do next, or covibe_session with operation end.";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { planWork } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayPlanned } from "../plan-voice.ts";
-import { TeamAnswer } from "../voice.ts";
-import { WorkstreamRef } from "../words.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayPlanned } from "../voice/plan.ts";
+import { WorkstreamRef } from "../voice/words.ts";
+import { aboutWork, Priority, TargetFiles, TaskType } from "../voice/work-words.ts";
 import { aimFrom, lookForLike } from "../work-aim.ts";
-import { aboutWork, Priority, TargetFiles, TaskType } from "../work-words.ts";
 
 export default defineTool({
   name: "plan",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { startPlannedTask } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayBlocked } from "../gate-voice.ts";
-import { sayTaskStarted } from "../start-voice.ts";
-import { TeamAnswer } from "../voice.ts";
-import { SessionId, TaskRef } from "../words.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayBlocked } from "../voice/gate.ts";
+import { sayTaskStarted } from "../voice/start.ts";
+import { SessionId, TaskRef } from "../voice/words.ts";
+import { startKeys } from "../voice/work-words.ts";
 import { keysFrom, lookForPlanned } from "../work-aim.ts";
-import { startKeys } from "../work-words.ts";
 
 export default defineTool({
   name: "start_planned",

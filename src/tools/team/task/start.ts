@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { startTask } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayBlocked } from "../gate-voice.ts";
-import { sayTaskStarted } from "../start-voice.ts";
-import { TeamAnswer } from "../voice.ts";
-import { WorkstreamRef } from "../words.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayBlocked } from "../voice/gate.ts";
+import { sayTaskStarted } from "../voice/start.ts";
+import { WorkstreamRef } from "../voice/words.ts";
+import { aboutWork, Priority, startKeys, TargetFiles, TaskType } from "../voice/work-words.ts";
 import { aimFrom, keysFrom, lookForLike } from "../work-aim.ts";
-import { aboutWork, Priority, startKeys, TargetFiles, TaskType } from "../work-words.ts";
 
 export default defineTool({
   name: "start",

@@ -4,10 +4,10 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { editTask, getOwnTask, listEditedFields, setTaskStatus } from "../../../domain/intent/operations.ts";
 import { isFinished } from "../../../domain/lifecycle.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, TaskRef } from "../words.ts";
-import { taskRecord } from "../work-voice.ts";
-import { Action, Component, Description, Priority, Scope, TaskType, Title } from "../work-words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId, TaskRef } from "../voice/words.ts";
+import { taskRecord } from "../voice/work.ts";
+import { Action, Component, Description, Priority, Scope, TaskType, Title } from "../voice/work-words.ts";
 
 export default defineTool({
   name: "update",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { describeAudit } from "./audit-voice.ts";
-import { readFaces } from "./faces.ts";
-import { auditRecord } from "./records.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { describeAudit } from "../voice/audit.ts";
+import { readFaces } from "../voice/faces.ts";
+import { auditRecord } from "../voice/records.ts";
+import { SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "audit_parallel_work",

@@ -3,8 +3,8 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { listFeedback } from "../../../domain/ledger/feedback-operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { Limit, SessionId } from "../words.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { Limit, SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "feedback",

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { writeWeek } from "../../../domain/context/team-week-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { readFaces } from "./faces.ts";
-import { summaryRecord } from "./summary-voice.ts";
+import { TeamAnswer, tell } from "../voice/answer.ts";
+import { readFaces } from "../voice/faces.ts";
+import { summaryRecord } from "../voice/summary.ts";
+import { SessionId } from "../voice/words.ts";
 
 export default defineTool({
   name: "generate_weekly_summary",

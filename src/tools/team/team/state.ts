@@ -4,10 +4,10 @@ import { listMatters } from "../../../domain/context/matter-operations.ts";
 import { readTeamState, type StateLimits, type TeamState } from "../../../domain/context/team-state-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId } from "../words.ts";
-import { readFaces } from "./faces.ts";
-import { type StateParts, stateRecord } from "./state-voice.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { readFaces } from "../voice/faces.ts";
+import { type StateParts, stateRecord } from "../voice/state.ts";
+import { SessionId } from "../voice/words.ts";
 
 /** An agent pays for every word it reads: the latest tell it enough, and the totals what is beyond. */
 const brief: StateLimits = { work: 20, others: 10 };

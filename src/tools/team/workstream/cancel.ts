@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { cancelStream, getTeamStream } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, WorkstreamRef } from "../words.ts";
-import { streamRecord } from "../work-voice.ts";
-import { Reason } from "../work-words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId, WorkstreamRef } from "../voice/words.ts";
+import { streamRecord } from "../voice/work.ts";
+import { Reason } from "../voice/work-words.ts";
 
 const next = "Call covibe_workstream with operation check for what you do instead.";
 

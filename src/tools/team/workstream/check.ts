@@ -2,10 +2,10 @@ import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
 import { checkWork } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayChecked } from "../gate-voice.ts";
-import { TeamAnswer } from "../voice.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayChecked } from "../voice/gate.ts";
+import { aboutWork } from "../voice/work-words.ts";
 import { aimFrom, lookForLike } from "../work-aim.ts";
-import { aboutWork } from "../work-words.ts";
 
 export default defineTool({
   name: "check",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { completeStream, getTeamStream } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
-import { count } from "../gate-voice.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, WorkstreamRef } from "../words.ts";
-import { streamRecord } from "../work-voice.ts";
-import { ResultSummary } from "../work-words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { count } from "../voice/gate.ts";
+import { SessionId, WorkstreamRef } from "../voice/words.ts";
+import { streamRecord } from "../voice/work.ts";
+import { ResultSummary } from "../voice/work-words.ts";
 
 const next = "Call covibe_workstream or covibe_task with operation check for what you do next.";
 

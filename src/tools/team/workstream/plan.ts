@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { planWork } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayPlanned } from "../plan-voice.ts";
-import { TeamAnswer } from "../voice.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayPlanned } from "../voice/plan.ts";
+import { aboutWork, Priority } from "../voice/work-words.ts";
 import { aimFrom, lookForLike } from "../work-aim.ts";
-import { aboutWork, Priority } from "../work-words.ts";
 
 export default defineTool({
   name: "plan",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { startPlannedStream } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayBlocked } from "../gate-voice.ts";
-import { sayStreamStarted } from "../start-voice.ts";
-import { TeamAnswer } from "../voice.ts";
-import { SessionId, WorkstreamRef } from "../words.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayBlocked } from "../voice/gate.ts";
+import { sayStreamStarted } from "../voice/start.ts";
+import { SessionId, WorkstreamRef } from "../voice/words.ts";
+import { startKeys } from "../voice/work-words.ts";
 import { keysFrom, lookForPlanned } from "../work-aim.ts";
-import { startKeys } from "../work-words.ts";
 
 export default defineTool({
   name: "start_planned",

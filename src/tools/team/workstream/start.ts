@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { startStream } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { sayBlocked } from "../gate-voice.ts";
-import { sayStreamStarted } from "../start-voice.ts";
-import { TeamAnswer } from "../voice.ts";
+import { TeamAnswer } from "../voice/answer.ts";
+import { sayBlocked } from "../voice/gate.ts";
+import { sayStreamStarted } from "../voice/start.ts";
+import { aboutWork, Priority, startKeys } from "../voice/work-words.ts";
 import { aimFrom, keysFrom, lookForLike } from "../work-aim.ts";
-import { aboutWork, Priority, startKeys } from "../work-words.ts";
 
 export default defineTool({
   name: "start",

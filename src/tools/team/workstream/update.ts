@@ -4,10 +4,10 @@ import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { listEditedFields } from "../../../domain/intent/operations.ts";
 import { getTeamStream, setStreamStatus } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell, warn } from "../voice.ts";
-import { SessionId, WorkstreamRef } from "../words.ts";
-import { streamRecord } from "../work-voice.ts";
-import { Action, Component, Description, Priority, Scope, Title } from "../work-words.ts";
+import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { SessionId, WorkstreamRef } from "../voice/words.ts";
+import { streamRecord } from "../voice/work.ts";
+import { Action, Component, Description, Priority, Scope, Title } from "../voice/work-words.ts";
 
 export default defineTool({
   name: "update",

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { AgentId } from "../../../contract/ids.ts";
+import { listDesks } from "../../../domain/context/session-list-operations.ts";
+import { Handle } from "../../../domain/person/model.ts";
+import { getKnownDeveloper } from "../../../domain/person/operations.ts";
+import { defineTool } from "../../define.ts";
+import { readFaces } from "../../team/voice/faces.ts";
+import { Repo } from "../../team/voice/words.ts";
+import { ClaimRecord, claimRecord, SessionRecord, sessionRecord } from "../voice/session.ts";
+
+/** A row shows the first few; whoever opens one session sees the rest. */
+const filesInList = 20;
+const filesOfOne = 500;
+
+export default defineTool({
+  name: "session_list",
+  family: "person",
+  title: "List sessions",
+  summary: "See every session: when it was last heard of, where it works, what it holds, has changed and has used.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    ended: z.boolean().default(false).describe("Those that have ended instead of those that go on."),
+    session_id: AgentId.optional().describe("This one alone, ended or not, with all its files."),
+    developer: Handle.optional().describe("Only this developer's."),
+    repo: Repo.optional(),
+    limit: z.number().int().min(1).max(200).default(50).describe("At most this many."),
+    offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
+  }),
+  output: z.object({
+    sessions: z.array(SessionRecord),
+    claims: z.array(ClaimRecord).describe("Code that is held without a session."),
+    more: z.boolean().describe("There are more after these."),
+  }),
+  refusals: ["NOT_FOUND"],
+  examples: [
+    { title: "who is there", input: {} },
+    { title: "who has left", input: { ended: true, limit: 10 } },
+  ],
+  async handle({ ended, session_id, developer, repo, limit, offset }, work) {
+    const { developerId: viewer } = work.caller;
+    const developerId = developer === undefined ? undefined : (await getKnownDeveloper(work, developer)).id;
+    const page = { id: session_id, hasEnded: ended, developerId, repo, limit, offset, now: work.now };
+    const { desks, looseClaims, hasMore } = await listDesks(work.db, page);
+    const faces = await readFaces(work);
+    const mostFiles = session_id === undefined ? filesInList : filesOfOne;
+    // Whoever asks for a place or a person must not learn that it is somebody private's session (I4).
+    const isOpen = developer === undefined && repo === undefined;
+    const shown = desks.filter(({ session }) => isOpen || !faces.isHidden(session.developerId));
+    return {
+      sessions: shown.map((desk) => sessionRecord(desk, { faces, viewer, now: work.now, mostFiles })),
+      claims: looseClaims
+        .filter((claim) => !faces.isHidden(claim.developerId))
+        .map((claim) => claimRecord(claim, { faces, viewer })),
+      more: hasMore,
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { listMatters } from "../../../domain/context/matter-operations.ts";
+import { defineTool } from "../../define.ts";
+import { readFaces } from "../../team/voice/faces.ts";
+import { MatterRecord, matterRecord } from "../../team/voice/matter.ts";
+
+export default defineTool({
+  name: "inbox",
+  family: "person",
+  title: "What needs a person",
+  summary: "See what waits until you do something about it, the most urgent first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    everyone: z.boolean().default(false).describe("What waits for anyone of the team, not only for you."),
+    limit: z.number().int().min(1).max(100).default(50).describe("At most this many."),
+  }),
+  output: z.object({ items: z.array(MatterRecord) }),
+  refusals: [],
+  examples: [
+    { title: "your own", input: {} },
+    { title: "the whole team's", input: { everyone: true } },
+  ],
+  async handle({ everyone, limit }, work) {
+    const developerId = everyone ? undefined : work.caller.developerId;
+    const matters = await listMatters(work.db, { developerId, now: work.now, limit });
+    const faces = await readFaces(work);
+    const known = matters.filter((matter) => !faces.isHidden(matter.developerId));
+    return { items: known.map((matter) => matterRecord(matter, faces, work.caller.developerId)) };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { readComparison, unknownDoubt } from "../../../domain/overlap/read-operations.ts";
+import { defineTool } from "../../define.ts";
+import { readFaces } from "../../team/voice/faces.ts";
+import { ComparisonRecord, comparisonRecord } from "../voice/overlap.ts";
+
+export default defineTool({
+  name: "overlap_get",
+  family: "person",
+  title: "Compare overlapping work",
+  summary: "See both sides of one check or warning: what was found alike, how much, why, and what was said about it.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({ id: z.string().min(1).max(100).describe("A check or a warning.") }),
+  output: ComparisonRecord,
+  refusals: ["NOT_FOUND"],
+  examples: [{ title: "a start that waits", input: { id: "$check" } }],
+  async handle({ id }, work) {
+    const comparison = await readComparison(work.db, id);
+    const faces = await readFaces(work);
+    // Of somebody private it is as good as unknown (I4).
+    if (faces.isHidden(comparison.doubt.developerId)) throw unknownDoubt();
+    return comparisonRecord(comparison, { faces, viewer: work.caller.developerId, now: work.now });
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { listDoubts } from "../../../domain/overlap/read-operations.ts";
+import { defineTool } from "../../define.ts";
+import { readFaces } from "../../team/voice/faces.ts";
+import { DoubtRecord, doubtRecord } from "../voice/overlap.ts";
+
+export default defineTool({
+  name: "overlap_list",
+  family: "person",
+  title: "Work that may be done twice",
+  summary: "See the starts that wait for a verdict and the other open warnings about overlapping work.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    everyone: z.boolean().default(false).describe("Everybody's, not only your own."),
+    limit: z.number().int().min(1).max(200).default(100).describe("At most this many."),
+  }),
+  output: z.object({ items: z.array(DoubtRecord) }),
+  refusals: [],
+  examples: [{ title: "the whole team's", input: { everyone: true } }],
+  async handle({ everyone, limit }, work) {
+    const viewer = work.caller.developerId;
+    const { now } = work;
+    const doubts = await listDoubts(work.db, { developerId: everyone ? undefined : viewer, now, limit });
+    const faces = await readFaces(work);
+    const known = doubts.filter(({ developerId }) => !faces.isHidden(developerId));
+    return { items: known.map((doubt) => doubtRecord(doubt, { faces, viewer, now })) };
+  },
+});

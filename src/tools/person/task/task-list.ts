@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
+import { findAgent } from "../../../domain/agent/operations.ts";
+import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import { publicHandles } from "../../../domain/person/operations.ts";
+import { isWaiting } from "../../../domain/task/model.ts";
+import { listBoard } from "../../../domain/task/operations.ts";
+import { findWorkflow } from "../../../domain/workflow/operations.ts";
+import { getWorktree } from "../../../domain/worktree/operations.ts";
+import { defineTool } from "../../define.ts";
+
+/** The columns of the board, over every family's words. */
+const columns = {
+  planned: ["planned"],
+  active: ["preparing", "active", "paused"],
+  blocked: ["planned", "blocked"],
+  done: ["done"],
+  failed: ["failed"],
+  cancelled: ["cancelled"],
+} as const satisfies Record<string, readonly Lifecycle[]>;
+
+type Column = keyof typeof columns;
+
+export default defineTool({
+  name: "task_list",
+  family: "person",
+  title: "List tasks",
+  summary: "See the tasks of every workflow as the board shows them, last changed first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    column: z
+      .enum(Object.keys(columns) as [Column, ...Column[]])
+      .optional()
+      .describe("Only of this column."),
+    status: z.array(z.enum(lifecycle)).min(1).max(8).optional().describe("Only with these statuses."),
+    workflow_id: WorkflowId.optional().describe("Only of this workflow."),
+    limit: z.number().int().min(1).max(500).default(50).describe("At most this many."),
+    offset: z.number().int().min(0).default(0).describe("Skip this many."),
+  }),
+  output: z.object({
+    tasks: z.array(
+      z.object({
+        id: TaskId,
+        name: z.string(),
+        column: z.string(),
+        status: z.enum(lifecycle),
+        workflow_id: WorkflowId.nullable(),
+        workflow: z.string().nullable().describe("The workflow's name."),
+        claimed_by: AgentId.nullable(),
+        holder: z.string().nullable().describe("The name of the agent that holds it."),
+        runtime: z.string().nullable().describe("The program that agent runs in."),
+        holder_status: z.string().nullable().describe("Whether that agent is alive."),
+        developer: z.string().describe("Whose work it is."),
+        repository: z.string().nullable().describe("The path of the repository it is in."),
+        branch: z.string().nullable().describe("The branch of its worktree."),
+        created_at: z.string(),
+        updated_at: z.string(),
+      }),
+    ),
+  }),
+  refusals: [],
+  examples: [{ title: "what is under way", input: { column: "active" } }],
+  async handle(input, work) {
+    const { column, status } = input;
+    const inColumn: readonly Lifecycle[] | undefined = column && columns[column];
+    const statuses = status ? status.filter((one) => inColumn?.includes(one) ?? true) : inColumn;
+    if (statuses?.length === 0) return { tasks: [] };
+    const tasks = await listBoard(work.db, {
+      workflowId: input.workflow_id,
+      statuses,
+      isWaiting: column === "blocked" ? true : column === "planned" ? false : undefined,
+      limit: input.limit,
+      offset: input.offset,
+    });
+    const developers = await publicHandles(work.db, work.caller);
+    const workflowOf = remember((id: WorkflowId) => findWorkflow(work.db, id));
+    const agentOf = remember((id: AgentId) => findAgent(work.db, id));
+    const worktreeOf = remember((id: WorktreeId) => getWorktree(work.db, id));
+    const rows = [];
+    for (const task of tasks) {
+      const developer = developers.get(task.developerId);
+      const isHidden = developer?.isHidden ?? true;
+      const shown = <T>(value: T): T | null => (isHidden ? null : value);
+      const workflow = await workflowOf(task.workflowId);
+      const holder = await agentOf(task.claimedBy);
+      const worktree = await worktreeOf(task.worktreeId);
+      rows.push({
+        id: task.id,
+        name: isHidden ? privateName : task.name,
+        column: columnOf(task),
+        status: task.status,
+        workflow_id: task.workflowId,
+        workflow: isHidden ? privateName : (workflow?.name ?? null),
+        claimed_by: task.claimedBy,
+        holder: isHidden ? privateName : (holder?.name ?? null),
+        runtime: shown(holder?.runtime ?? null),
+        holder_status: shown(holder?.status ?? null),
+        developer: isHidden ? privateName : (developer?.handle ?? privateName),
+        repository: shown(workflow?.repositoryPath ?? null),
+        branch: shown(worktree?.branch ?? null),
+        created_at: new Date(task.createdAt).toISOString(),
+        updated_at: new Date(task.updatedAt).toISOString(),
+      });
+    }
+    return { tasks: rows };
+  },
+});
+
+/** Many tasks of a board share a few workflows and agents; each is read once. */
+function remember<Id, T>(find: (id: Id) => Promise<T>): (id: Id | null) => Promise<T | undefined> {
+  const known = new Map<Id, T>();
+  return async (id) => {
+    if (id === null) return undefined;
+    if (!known.has(id)) known.set(id, await find(id));
+    return known.get(id);
+  };
+}
+
+function columnOf(task: Parameters<typeof isWaiting>[0]): Column {
+  if (isWaiting(task)) return "blocked";
+  const found = Object.entries(columns).find(([, statuses]) =>
+    (statuses as readonly Lifecycle[]).includes(task.status),
+  );
+  return (found?.[0] as Column | undefined) ?? "planned";
+}

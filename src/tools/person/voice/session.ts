@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { isStale } from "../../../domain/agent/session-model.ts";
+import type { CodeClaim } from "../../../domain/claim/model.ts";
+import type { SessionDesk } from "../../../domain/context/session-list-operations.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import type { Faces } from "../../team/voice/faces.ts";
+import { Time, timeOf, timeOrNull } from "../../time.ts";
+import { UseSum, useSum } from "./usage.ts";
+
+/** How sessions are shown to people. Of a private developer's only that there is one, and since when (I4). */
+
+const hideable = z.string().nullable();
+const Count = z.number().int();
+
+export const ClaimRecord = z.object({
+  claim_id: z.string(),
+  holder: z.string(),
+  mine: z.boolean(),
+  repo: z.string(),
+  branch: z.string().nullable(),
+  paths: z.array(z.string()),
+  symbols: z.array(z.string()),
+  exclusive: z.boolean(),
+  task_id: z.string().nullable(),
+  expires_at: Time,
+});
+
+const SnapshotRecord = z.object({
+  taken_at: Time.nullable(),
+  head: z.string().nullable(),
+  dirty_files: z.array(z.string()).describe("The first of them; more for one session alone."),
+  dirty_total: Count,
+  unpushed_files: z.array(z.string()),
+  unpushed_total: Count,
+});
+
+export const SessionRecord = z.object({
+  id: z.string(),
+  agent_name: z.string(),
+  developer: z.string(),
+  mine: z.boolean(),
+  status: z.enum(["active", "stale", "ended"]).describe("stale: silent for more than 30 minutes."),
+  agent_type: hideable,
+  provider: hideable,
+  model: hideable,
+  repo: hideable,
+  branch: hideable,
+  worktree: hideable,
+  task_id: hideable.describe("What it has in hand."),
+  snapshot: SnapshotRecord.nullable().describe("Its working copy, as it was last reported."),
+  usage: UseSum.nullable().describe("What it has used in all; null where nothing was reported."),
+  claims: z.array(ClaimRecord).describe("Code it holds, with the end of each lease."),
+  contexts: z.array(
+    z.object({ context_id: z.string(), title: z.string(), summary: z.string(), created_at: Time, expires_at: Time }),
+  ),
+  summary: hideable.describe("What it said when it ended."),
+  started_at: Time,
+  last_seen_at: Time,
+  ended_at: Time.nullable(),
+});
+
+interface View {
+  readonly faces: Faces;
+  readonly viewer: CodeClaim["developerId"];
+  readonly now: number;
+  readonly mostFiles: number;
+}
+
+export function sessionRecord(desk: SessionDesk, view: View): z.input<typeof SessionRecord> {
+  const { session } = desk;
+  const { faces, viewer, now } = view;
+  const isHidden = faces.isHidden(session.developerId);
+  return {
+    id: session.id,
+    agent_name: isHidden ? privateName : session.name,
+    developer: faces.nameOf(session.developerId),
+    mine: session.developerId === viewer,
+    status: session.endedAt !== null ? "ended" : isStale(session, now) ? "stale" : "active",
+    ...(isHidden ? nothing : whatItDoes(desk, view)),
+    started_at: timeOf(session.createdAt),
+    last_seen_at: timeOf(session.lastSeenAt),
+    ended_at: timeOrNull(session.endedAt),
+  };
+}
+
+const nothing = {
+  agent_type: null,
+  provider: null,
+  model: null,
+  repo: null,
+  branch: null,
+  worktree: null,
+  task_id: null,
+  snapshot: null,
+  usage: null,
+  claims: [],
+  contexts: [],
+  summary: null,
+};
+
+function whatItDoes({ session, use, claims, contexts }: SessionDesk, view: View) {
+  return {
+    agent_type: session.agentType,
+    provider: session.provider,
+    model: session.model,
+    repo: session.repo,
+    branch: session.branch,
+    worktree: session.worktree,
+    task_id: session.currentTaskId,
+    snapshot: snapshotRecord(session, view.mostFiles),
+    usage: use ? useSum(use) : null,
+    claims: claims.map((claim) => claimRecord(claim, view)),
+    contexts: contexts.map((context) => ({
+      context_id: context.id,
+      title: context.title,
+      summary: context.summary,
+      created_at: timeOf(context.createdAt),
+      expires_at: timeOf(context.expiresAt),
+    })),
+    summary: session.summary,
+  };
+}
+
+function snapshotRecord({ snapshot, snapshotAt }: SessionDesk["session"], most: number) {
+  if (snapshot === null) return null;
+  return {
+    taken_at: timeOrNull(snapshotAt),
+    head: snapshot.head,
+    dirty_files: snapshot.dirtyFiles.slice(0, most),
+    dirty_total: snapshot.dirtyFiles.length,
+    unpushed_files: snapshot.unpushedFiles.slice(0, most),
+    unpushed_total: snapshot.unpushedFiles.length,
+  };
+}
+
+export const claimRecord = (
+  claim: CodeClaim,
+  { faces, viewer }: Pick<View, "faces" | "viewer">,
+): z.input<typeof ClaimRecord> => ({
+  claim_id: claim.id,
+  holder: faces.nameOf(claim.developerId),
+  mine: claim.developerId === viewer,
+  repo: claim.repo,
+  branch: claim.branch,
+  paths: claim.paths,
+  symbols: claim.symbols,
+  exclusive: claim.isExclusive,
+  task_id: claim.taskId,
+  expires_at: timeOf(claim.expiresAt),
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { WorkflowId } from "../../../contract/ids.ts";
+import { defineTool } from "../../define.ts";
+import { streamRecord } from "../../team/voice/work.ts";
+import { aboutWork, Priority } from "../../team/voice/work-words.ts";
+import { aimFrom, lookForLike } from "../../team/work-aim.ts";
+import { confirmation, PlannedWork, PlanRecord, planAsked } from "../voice/plan.ts";
+
+const { session_id: _none, ...about } = aboutWork;
+
+export default defineTool({
+  name: "workstream_plan",
+  family: "person",
+  title: "Plan a workstream",
+  summary: "Log a workstream for later as a person; where work like it is known, nothing happens until you confirm.",
+  effect: "create",
+  callers: ["agent"],
+  input: z.object({ ...about, priority: Priority.optional(), ...confirmation }),
+  output: PlanRecord.extend({ workstream_id: WorkflowId.nullable(), workstream: PlannedWork }),
+  refusals: ["INVALID_INPUT"],
+  examples: [{ title: "for later", input: { title: "Boarding passes for people who see badly" } }],
+  observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
+  async handle(input, work, like) {
+    const { planned, record } = await planAsked(work, { aim: aimFrom("workstream", input) }, like, input);
+    if (planned?.kind !== "workstream") return { ...record, workstream_id: null, workstream: null };
+    return { ...record, workstream_id: planned.planned.stream.id, workstream: streamRecord(planned.planned) };
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { feedbackEvent } from "../../../contract/event.ts";
+import type { Work } from "../../../domain/work.ts";
+
+/** What every tool of this family answers (C3): how it went, in one sentence, and the very next thing to do. */
+export const TeamAnswer = z.object({
+  status: z.enum(["ok", "warning", "blocked", "error"]).describe("How it went."),
+  message: z.string().describe("The result in one sentence."),
+  feedback: z
+    .object({
+      type: z.enum(["info", "warning", "block", "error"]).describe("How serious it is."),
+      required_action: z.string().nullable().describe("The next call to make, or null."),
+    })
+    .describe("What to do about it."),
+  data: z.record(z.string(), z.unknown()).describe("The facts, by name."),
+});
+export type TeamAnswer = z.infer<typeof TeamAnswer>;
+
+export interface Telling {
+  /** One sentence of our own; words that came from people or agents belong into `data`. */
+  readonly message: string;
+  readonly data: Record<string, unknown>;
+  /** What the agent should call next. */
+  readonly next?: string | null;
+}
+
+export const tell = ({ message, data, next = null }: Telling): TeamAnswer => ({
+  status: "ok",
+  message,
+  feedback: { type: "info", required_action: next },
+  data,
+});
+
+/** The work goes on, but the agent should know; the warning can be read back later. `subject` is the record it is about. */
+export function warn(work: Work, subject: string, telling: Telling & { next: string }): TeamAnswer {
+  return answerWithFeedback(work, subject, "warning", telling);
+}
+
+/** The call did not do what was asked, and says what is missing. `data.code` names why (T0). */
+export function block(
+  work: Work,
+  subject: string,
+  telling: Telling & { next: string; data: { code: string } & Record<string, unknown> },
+): TeamAnswer {
+  return answerWithFeedback(work, subject, "block", telling);
+}
+
+function answerWithFeedback(
+  work: Work,
+  subject: string,
+  type: "warning" | "block",
+  { message, data, next = null }: Telling,
+): TeamAnswer {
+  const code = typeof data["code"] === "string" ? data["code"] : null;
+  work.record(feedbackEvent(type, subject, { message, required_action: next, code }));
+  return {
+    status: type === "block" ? "blocked" : "warning",
+    message,
+    feedback: { type, required_action: next },
+    data,
+  };
+}

@@ -1,0 +1,97 @@
+import type { WorkKind } from "../../../domain/intent/model.ts";
+import type { Blocked, CheckProblem, VerdictProblem } from "../../../domain/overlap/start-operations.ts";
+import type { Checked } from "../../../domain/overlap/work-operations.ts";
+import type { Work } from "../../../domain/work.ts";
+import { block, type TeamAnswer, tell, warn } from "./answer.ts";
+import { timeOf } from "./words.ts";
+import { overlapRecord } from "./work.ts";
+
+/** How a call names its work, so that what to do next can be said as the very next call. */
+export interface Naming {
+  readonly kind: WorkKind;
+  /** The planned record, if there is one. */
+  readonly plannedId: string | null;
+}
+
+const toolOf = ({ kind }: Naming): string => `covibe_${kind}`;
+const startOf = (naming: Naming): string =>
+  naming.plannedId === null
+    ? `${toolOf(naming)} with operation start, the same title`
+    : `${toolOf(naming)} with operation start_planned, ${naming.kind}_id ${naming.plannedId}`;
+
+export async function sayChecked(work: Work, naming: Naming, checked: Checked): Promise<TeamAnswer> {
+  const { check, candidates, matches } = checked;
+  const data = {
+    check_id: check.id,
+    requires_verdict: check.requiresVerdict,
+    warning_id: check.warningId,
+    expires_at: timeOf(check.expiresAt),
+    ...(await overlapRecord(work, checked)),
+  };
+  if (check.requiresVerdict) {
+    return warn(work, check.id, {
+      message: `${count(candidates.length, "piece")} of work may be the same.`,
+      data,
+      next: judgeThen(naming, check.id),
+    });
+  }
+  const look = matches.length === 0 ? "" : "Look at matches: if one is the same work, talk to its owner instead. Else ";
+  return tell({
+    message: matches.length === 0 ? "Nothing like it is known." : "Nothing is so like it that it must be judged.",
+    data,
+    next: `${look}${look === "" ? "Call" : "call"} ${startOf(naming)} and check_id ${check.id} within 10 minutes.`,
+  });
+}
+
+const judgeThen = (naming: Naming, checkId: string): string =>
+  `Compare every candidate with what you mean to do, then call ${startOf(naming)}, check_id ${checkId} and scope_verdict: for each candidate its candidate_id, a verdict (same_scope, different_scope or partial) and a reason. If one is the same work, do not begin it: talk to its owner, or ask your developer for a confirmation_reason.`;
+
+/** A start that must wait: what is missing, and what to call next. */
+export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): Promise<TeamAnswer> {
+  if (blocked.kind === "check-required") {
+    const planned = naming.plannedId === null ? "" : ` and planned_${naming.kind}_id ${naming.plannedId}`;
+    return block(work, naming.plannedId ?? work.caller.developerId, {
+      message: checkProblems[blocked.problem],
+      data: { code: "CHECK_REQUIRED" },
+      next: `Call ${toolOf(naming)} with operation check, the same title${planned} first, then start with its check_id.`,
+    });
+  }
+  const { check } = blocked;
+  const { candidates, matches } = await overlapRecord(work, {
+    candidates: blocked.candidates,
+    matches: blocked.candidates,
+    conflicts: [],
+  });
+  const data = { check_id: check.id, warning_id: check.warningId, requires_verdict: true, candidates, matches };
+  if (blocked.kind === "verdict-required") {
+    return block(work, naming.plannedId ?? check.id, {
+      message: verdictProblems[blocked.problem],
+      data: { code: "VERDICT_REQUIRED", ...data },
+      next: judgeThen(naming, check.id),
+    });
+  }
+  return block(work, naming.plannedId ?? check.id, {
+    message: "By your verdict this work is done already by somebody.",
+    data: { code: "DUPLICATE_CONFIRMATION_REQUIRED", ...data },
+    next: `Ask your developer for confirmation and a reason before starting. With one, call ${startOf(naming)}, check_id ${check.id}, the same scope_verdict and confirmation_reason; without, talk to the owner with covibe_coordination ask.`,
+  });
+}
+
+const checkProblems: Readonly<Record<CheckProblem, string>> = {
+  none: "This work was not checked for duplicates in the last 10 minutes.",
+  expired: "The check of this work is older than 10 minutes.",
+  used: "That check was used up by an earlier start.",
+  "other-work": "That check was made for other work.",
+};
+
+const verdictProblems: Readonly<Record<VerdictProblem | "escalated-since", string>> = {
+  missing: "Possible duplicate work was found and not judged.",
+  "no-check": "The verdict does not name the check it belongs to.",
+  incomplete: "The verdict leaves out candidates of the check.",
+  "unknown-candidate": "The verdict judges work that the check did not ask about.",
+  "judged-twice": "The verdict judges one candidate twice.",
+  "other-warning": "The warning named is not the one of the latest check.",
+  "escalated-since": "Since the check, work began that may be the same.",
+};
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,44 @@
+import type { TeamTask } from "../../../domain/intent/operations.ts";
+import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
+import type { Started } from "../../../domain/overlap/start-operations.ts";
+import type { Work } from "../../../domain/work.ts";
+import { type TeamAnswer, tell } from "./answer.ts";
+import { overlapRecord, streamRecord, taskRecord } from "./work.ts";
+
+export async function sayTaskStarted(work: Work, result: Started<TeamTask>): Promise<TeamAnswer> {
+  const { task } = result.started;
+  return tell({
+    message: "The task is under way.",
+    data: {
+      task_id: task.id,
+      workstream_id: task.workflowId,
+      task: taskRecord(result.started),
+      ...(await startRecord(work, result)),
+    },
+    next: `When it is done, call covibe_task with operation complete, task_id ${task.id} and result_summary.`,
+  });
+}
+
+export async function sayStreamStarted(work: Work, result: Started<TeamStream>): Promise<TeamAnswer> {
+  const { stream } = result.started;
+  return tell({
+    message: "The workstream is under way.",
+    data: {
+      workstream_id: stream.id,
+      workstream: streamRecord(result.started),
+      ...(await startRecord(work, result)),
+    },
+    next: `Call covibe_task with operation check for its first task, then start it with workstream_id ${stream.id}.`,
+  });
+}
+
+async function startRecord(work: Work, { check, settlement, matches, conflicts }: Started<unknown>) {
+  const { matches: shown, file_conflicts } = await overlapRecord(work, { candidates: [], matches, conflicts });
+  return {
+    check_id: check.id,
+    warning_id: check.warningId,
+    warning_status: check.requiresVerdict ? (settlement.status === "void" ? "dismissed" : settlement.status) : null,
+    matches: shown,
+    file_conflicts,
+  };
+}

@@ -1,0 +1,120 @@
+import { teamStatus } from "../../../domain/intent/model.ts";
+import type { TeamTask } from "../../../domain/intent/operations.ts";
+import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
+import type { Found } from "../../../domain/overlap/detect-operations.ts";
+import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import type { Work } from "../../../domain/work.ts";
+import { type Faces, readFaces } from "./faces.ts";
+import { timeOf, timeOrNull } from "./words.ts";
+
+/** How work, and what is like it, is shown to an agent. */
+
+export function taskRecord({ task, intent }: TeamTask): Record<string, unknown> {
+  return {
+    id: task.id,
+    title: task.name,
+    description: task.description,
+    status: teamStatus(task.status),
+    workstream_id: task.workflowId,
+    session_id: intent?.sessionId ?? null,
+    scope: intent?.scope ?? null,
+    action: intent?.action ?? null,
+    component: intent?.component ?? null,
+    priority: intent?.priority ?? null,
+    task_type: intent?.taskType ?? null,
+    repo: intent?.repo ?? null,
+    branch: intent?.branch ?? null,
+    target_files: task.files,
+    result_summary: task.outcome,
+    started_at: timeOrNull(task.startedAt),
+    created_at: timeOf(task.createdAt),
+    updated_at: timeOf(task.updatedAt),
+  };
+}
+
+export function streamRecord({ stream, intent }: TeamStream): Record<string, unknown> {
+  return {
+    id: stream.id,
+    title: stream.name,
+    description: stream.sourceContent,
+    status: teamStatus(stream.status),
+    session_id: intent?.sessionId ?? null,
+    scope: intent?.scope ?? null,
+    action: intent?.action ?? null,
+    component: intent?.component ?? null,
+    priority: intent?.priority ?? null,
+    repo: intent?.repo ?? null,
+    branch: intent?.branch ?? null,
+    auto_created: intent?.isContainer ?? false,
+    result_summary: stream.status === "done" ? stream.statusReason : null,
+    created_at: timeOf(stream.createdAt),
+    updated_at: timeOf(stream.updatedAt),
+  };
+}
+
+export interface Overlap {
+  readonly candidates: readonly Found[];
+  readonly matches: readonly Found[];
+  readonly conflicts: readonly FileConflict[];
+}
+
+/** What was found, as this caller may see it. */
+export async function overlapRecord(work: Work, overlap: Overlap): Promise<Record<string, unknown>> {
+  const faces = await readFaces(work);
+  return {
+    candidates: overlap.candidates.map((found) => candidateRecord(found, faces)),
+    matches: overlap.matches.map((found) => matchRecord(found, faces)),
+    file_conflicts: overlap.conflicts.map((conflict) => conflictRecord(work, conflict, faces)),
+  };
+}
+
+/** Enough to see whether it matters; the work itself can be read by its id. */
+function matchRecord({ doc, match, ...found }: Found, faces: Faces): Record<string, unknown> {
+  const isHidden = faces.isHidden(doc.developerId);
+  return {
+    id: doc.id,
+    type: doc.kind,
+    title: isHidden ? privateName : doc.title,
+    owner: faces.nameOf(doc.developerId),
+    status: teamStatus(doc.lifecycle),
+    score: Math.round(match.score * 100) / 100,
+    reason: isHidden ? privateReason(match) : match.reasons.join("; "),
+    same_developer: found.isSameDeveloper,
+    ...(found.sharedFiles.length === 0 ? {} : { file_overlap: found.sharedFiles }),
+    ...(found.isActionDivergent ? { action_divergent: true } : {}),
+  };
+}
+
+/** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (I4). */
+function candidateRecord(found: Found, faces: Faces): Record<string, unknown> {
+  const { doc, match } = found;
+  const isHidden = faces.isHidden(doc.developerId);
+  const shown = <T>(value: T): T | null => (isHidden ? null : value);
+  return {
+    ...matchRecord(found, faces),
+    reasons: isHidden ? [privateReason(match)] : [...match.reasons],
+    scope: shown(doc.scope),
+    repo: shown(doc.repo),
+    task_type: shown(doc.taskType),
+  };
+}
+
+const privateReason = (match: Found["match"]): string =>
+  match.tier === "identical" ? "Same title or ticket" : "Much in common with private work";
+
+const subjectKeys = { target: "task_id", dirty: "session_id", unpushed: "session_id", claim: "claim_id" } as const;
+
+function conflictRecord(work: Work, conflict: FileConflict, faces: Faces): Record<string, unknown> {
+  const { source, subjectId, developerId, files, action, isActionDivergent } = conflict;
+  const isHidden = faces.isHidden(developerId);
+  return {
+    source,
+    [subjectKeys[source]]: subjectId,
+    owner: faces.nameOf(developerId),
+    same_developer: developerId === work.caller.developerId,
+    files,
+    ...(source === "target" ? { action: isHidden ? null : action } : {}),
+    ...(isActionDivergent && !isHidden ? { action_divergent: true } : {}),
+  };
+}

@@ -1,0 +1,289 @@
+import { z } from "zod";
+import { AgentId, NoteId, TaskId, TemplateId, WorkflowId, WorktreeId } from "../../../contract/ids.ts";
+import { type Note, noteKinds } from "../../../domain/note/model.ts";
+import { privateName } from "../../../domain/person/model.ts";
+import { complexities, type Task, TaskPlan } from "../../../domain/task/model.ts";
+import type { Template } from "../../../domain/template/model.ts";
+import { Plan, sourceTypes, type Workflow } from "../../../domain/workflow/model.ts";
+import { isReady, type Worktree, worktreeStatuses } from "../../../domain/worktree/model.ts";
+import { Time, timeOf, timeOrNull } from "../../time.ts";
+import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
+
+/** How this family writes workflows and what belongs to them. */
+
+export const WorkflowStatus = z.enum(workflowStatuses);
+export const TaskStatus = z.enum(taskStatuses);
+export const Complexity = z.enum(complexities).describe("How hard it looks.");
+export const Fence = z
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .describe("The fencing number task_claim gave you; the call is refused if the task has a new holder.");
+export const Names = z.array(z.string().trim().min(1).max(500)).max(1_000);
+
+export const WorkflowSummary = z.object({
+  id: WorkflowId,
+  name: z.string(),
+  status: WorkflowStatus,
+  source_type: z.enum(sourceTypes),
+  source_ref: z.string().nullable(),
+  repository_path: z.string().nullable(),
+  max_parallel_tasks: z.number().int(),
+  auto_create_workspaces: z.boolean(),
+  plan_summary: z.string().nullable(),
+  created_at: Time,
+  updated_at: Time,
+});
+
+export const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
+  id: workflow.id,
+  name: workflow.name,
+  status: sayWorkflow(workflow.status),
+  source_type: workflow.sourceType,
+  source_ref: workflow.sourceRef,
+  repository_path: workflow.repositoryPath,
+  max_parallel_tasks: workflow.maxParallel,
+  auto_create_workspaces: workflow.makesWorktrees,
+  plan_summary: workflow.plan?.summary ?? null,
+  created_at: timeOf(workflow.createdAt),
+  updated_at: timeOf(workflow.updatedAt),
+});
+
+/** A private developer's, in a list: that there is one, and how it stands (I4). */
+export const hiddenWorkflow = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
+  ...workflowSummary(workflow),
+  name: privateName,
+  source_ref: null,
+  repository_path: null,
+  plan_summary: null,
+});
+
+export const TaskRecord = z.object({
+  id: TaskId,
+  workflow_id: WorkflowId.nullable(),
+  name: z.string(),
+  description: z.string(),
+  sequence: z.number().int(),
+  parallel_group: z.string().nullable(),
+  status: TaskStatus,
+  estimated_complexity: Complexity.nullable(),
+  files_likely_affected: z.array(z.string()),
+  required_capabilities: z.array(z.string()),
+  plan: TaskPlan.nullable(),
+  context: z.record(z.string(), z.unknown()),
+  outcome: z.string().nullable(),
+  outcome_detail: z.record(z.string(), z.unknown()).nullable(),
+  error: z.string().nullable(),
+  claimed_by: AgentId.nullable(),
+  fence: z.number().int().describe("Grows with every claim."),
+  workspace_id: WorktreeId.nullable(),
+  started_at: Time.nullable(),
+  completed_at: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
+});
+
+export const taskRecord = (task: Task): z.input<typeof TaskRecord> => ({
+  id: task.id,
+  workflow_id: task.workflowId,
+  name: task.name,
+  description: task.description,
+  sequence: task.sequence,
+  parallel_group: task.parallelGroup,
+  status: statusOf(task),
+  estimated_complexity: task.complexity,
+  files_likely_affected: task.files,
+  required_capabilities: task.capabilities,
+  plan: task.plan,
+  context: task.context,
+  outcome: task.outcome,
+  outcome_detail: task.outcomeDetail,
+  error: task.error,
+  claimed_by: task.claimedBy,
+  fence: task.fence,
+  workspace_id: task.worktreeId,
+  started_at: timeOrNull(task.startedAt),
+  completed_at: timeOrNull(task.endedAt),
+  created_at: timeOf(task.createdAt),
+  updated_at: timeOf(task.updatedAt),
+});
+
+/** With what comes before it, which is read apart. */
+export const FullTask = TaskRecord.extend({
+  depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+});
+
+export const TaskBrief = z.object({
+  id: TaskId,
+  name: z.string(),
+  description: z.string(),
+  sequence: z.number().int(),
+  parallel_group: z.string().nullable(),
+  status: TaskStatus,
+  claimed_by: AgentId.nullable(),
+  depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
+  estimated_complexity: Complexity.nullable(),
+  files_likely_affected: z.array(z.string()),
+  required_capabilities: z.array(z.string()),
+  started_at: Time.nullable(),
+  completed_at: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
+  summary: z.string().optional().describe("What came of it, or what it is about."),
+});
+
+export const taskBrief = (
+  task: Task,
+  ask: { dependsOn: readonly string[]; withSummary: boolean },
+): z.input<typeof TaskBrief> => ({
+  id: task.id,
+  name: task.name,
+  description: task.description,
+  sequence: task.sequence,
+  parallel_group: task.parallelGroup,
+  status: statusOf(task),
+  claimed_by: task.claimedBy,
+  depends_on: [...ask.dependsOn],
+  estimated_complexity: task.complexity,
+  files_likely_affected: task.files,
+  required_capabilities: task.capabilities,
+  started_at: timeOrNull(task.startedAt),
+  completed_at: timeOrNull(task.endedAt),
+  created_at: timeOf(task.createdAt),
+  updated_at: timeOf(task.updatedAt),
+  ...(ask.withSummary ? { summary: shortened(task.outcome ?? task.error ?? task.description, 200) } : {}),
+});
+
+export const WorkflowRecord = WorkflowSummary.extend({
+  source_content: z.string(),
+  status_reason: z.string().nullable(),
+  plan: Plan.nullable(),
+  tasks: z.array(TaskBrief).optional(),
+});
+
+export const workflowRecord = (workflow: Workflow): z.input<typeof WorkflowRecord> => ({
+  ...workflowSummary(workflow),
+  source_content: workflow.sourceContent,
+  status_reason: workflow.statusReason,
+  plan: workflow.plan,
+});
+
+export const CheckpointRecord = z.object({
+  id: NoteId,
+  task_id: TaskId.nullable(),
+  type: z.enum(noteKinds),
+  sequence: z.number().int(),
+  summary: z.string(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+  files_changed: z.array(z.string()),
+  superseded: z.boolean().describe("Belongs to a plan that was given up."),
+  created_at: Time,
+});
+
+export const checkpointRecord = (note: Note): z.input<typeof CheckpointRecord> => ({
+  id: note.id,
+  task_id: note.taskId,
+  type: note.kind,
+  sequence: note.sequence,
+  summary: note.summary,
+  detail: note.detail,
+  files_changed: note.files,
+  superseded: note.isSuperseded,
+  created_at: timeOf(note.createdAt),
+});
+
+export const WorkspaceRecord = z.object({
+  id: WorktreeId,
+  workflow_id: WorkflowId,
+  path: z.string(),
+  branch: z.string(),
+  base_branch: z.string().nullable(),
+  status: z.enum(worktreeStatuses),
+  merge_commit: z.string().nullable(),
+  repository_path: z.string().nullable(),
+  ready: z.boolean().describe("Its folder is there to work in, as far as we know."),
+  base_behind: z.number().int().nullable().describe("Commits the base lacks of its upstream; null if not known."),
+  skipped_filters: z.array(z.string()).describe("Filters of the repository, such as lfs, that were not run."),
+  problem: z.string().nullable().describe("Why the folder could not be made or removed."),
+  task_ids: z.array(TaskId),
+  created_at: Time,
+  updated_at: Time,
+});
+
+export const workspaceRecord = (worktree: Worktree, taskIds: readonly string[]): z.input<typeof WorkspaceRecord> => ({
+  id: worktree.id,
+  workflow_id: worktree.workflowId,
+  path: worktree.path,
+  branch: worktree.branch,
+  base_branch: worktree.baseBranch,
+  status: worktree.status,
+  merge_commit: worktree.mergeCommit,
+  repository_path: worktree.repositoryPath,
+  ready: isReady(worktree),
+  base_behind: worktree.facts?.behind ?? null,
+  skipped_filters: worktree.facts?.skippedFilters ?? [],
+  problem: worktree.problem,
+  task_ids: [...taskIds],
+  created_at: timeOf(worktree.createdAt),
+  updated_at: timeOf(worktree.updatedAt),
+});
+
+export const TemplateRecord = z.object({
+  id: TemplateId,
+  name: z.string(),
+  description: z.string().nullable(),
+  task_count: z.number().int(),
+  template: z.object({
+    tasks: z
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          sequence: z.number().int(),
+          parallel_group: z.string().nullable(),
+          depends_on: z.array(z.string()),
+        }),
+      )
+      .describe("The first hundred, in short."),
+    variables: z
+      .array(
+        z.object({ name: z.string(), description: z.string(), required: z.boolean(), default: z.string().optional() }),
+      )
+      .describe("Everything it asks for, declared or only used."),
+  }),
+  created_at: Time.nullable(),
+  updated_at: Time.nullable(),
+});
+
+const mostTasksListed = 100;
+
+export const templateRecord = (
+  { id, name, description, definition, createdAt, updatedAt }: Template,
+  variables: Template["definition"]["variables"],
+): z.input<typeof TemplateRecord> => ({
+  id,
+  name,
+  description,
+  task_count: definition.tasks.length,
+  template: {
+    tasks: definition.tasks.slice(0, mostTasksListed).map((task) => ({
+      name: task.name,
+      description: shortened(task.description, 200),
+      sequence: task.sequence,
+      parallel_group: task.parallelGroup,
+      depends_on: task.dependsOn,
+    })),
+    variables,
+  },
+  // What comes with the program or lies in a file has no time of its own.
+  created_at: timeOrNull(createdAt || null),
+  updated_at: timeOrNull(updatedAt || null),
+});
+
+/** Never ends in half of a character that needs two units. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = /[\uD800-\uDBFF]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
+  return `${text.slice(0, Math.max(0, end))}…`;
+}
