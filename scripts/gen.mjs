@@ -38,10 +38,10 @@ async function generate() {
 
 async function readDefinitions() {
   const { generatedFiles, contractSet, json } = await import("../dist/contract/projections/files.js");
-  const { catalog, houseTools, metaTools } = await import("../dist/tools/catalog.js");
+  const { catalog, personTools, metaTools } = await import("../dist/tools/catalog.js");
   const { coreTools } = await import("../dist/tools/surfaces.js");
   return {
-    files: generatedFiles({ tools: catalog, helpers: metaTools, core: coreTools, house: houseTools }),
+    files: generatedFiles({ tools: catalog, helpers: metaTools, core: coreTools, person: personTools }),
     set: contractSet(catalog),
     json,
   };

@@ -37,7 +37,7 @@ import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
 import { restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
-import { catalog, houseTools, metaTools } from "./tools/catalog.ts";
+import { catalog, metaTools, personTools } from "./tools/catalog.ts";
 import { verifiedRecord } from "./tools/mission/voice/receipt.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
@@ -179,7 +179,7 @@ async function openHome(
     const git = openGitHost({ dataDir: home.dir });
     const { house, firstToken } = await openHouse({
       location,
-      tools: [...catalog, ...houseTools, ...metaTools],
+      tools: [...catalog, ...personTools, ...metaTools],
       // On a shared database each server does the outside work of its own home; a file has one server anyway.
       sources: isPostgresUrl(location) ? { ...realSources, place: `${hostname()}:${home.dir}` } : realSources,
       log,

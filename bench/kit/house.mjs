@@ -12,7 +12,7 @@ export const loadCatalogue = () => JSON.parse(readFileSync(join(root, "contracts
 
 /** The whole core in this process, on a store of its own, as `main` opens it. */
 export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db")) {
-  const [{ openHouse }, { realSources }, { catalog, houseTools, metaTools }, { dispatch }] = await Promise.all([
+  const [{ openHouse }, { realSources }, { catalog, personTools, metaTools }, { dispatch }] = await Promise.all([
     load("engine/open-house"),
     load("engine/sources"),
     load("tools/catalog"),
@@ -20,7 +20,7 @@ export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db"
   ]);
   const { house, firstToken } = await openHouse({
     location,
-    tools: [...catalog, ...houseTools, ...metaTools],
+    tools: [...catalog, ...personTools, ...metaTools],
     sources: realSources,
     log,
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: false },

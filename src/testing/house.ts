@@ -16,7 +16,7 @@ import { silentLog } from "../engine/log.ts";
 import { openHouse } from "../engine/open-house.ts";
 import { realSources, type Sources } from "../engine/sources.ts";
 import { sweepLiveness } from "../engine/sweeps.ts";
-import { catalog, houseTools } from "../tools/catalog.ts";
+import { catalog, personTools } from "../tools/catalog.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -137,7 +137,7 @@ export async function openTestHouse(
     hands: { ...gitHands(git), ...checkHands },
     // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
     ports: { ...gitPorts(git), ...unsnapped },
-    tools: [...catalog, ...houseTools],
+    tools: [...catalog, ...personTools],
     sources: clock,
     log: silentLog,
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true },

@@ -171,7 +171,7 @@ export const catalog: readonly AnyTool[] = published.map((tool) =>
 );
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
-export const houseTools: readonly AnyTool[] = [
+export const personTools: readonly AnyTool[] = [
   auditCreate,
   checkConfirm,
   checksAllow,

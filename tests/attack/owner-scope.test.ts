@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Caller, isCallerOf } from "../../src/contract/caller.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
-import { catalog, houseTools } from "../../src/tools/catalog.ts";
+import { catalog, personTools } from "../../src/tools/catalog.ts";
 import { defineTool } from "../../src/tools/define.ts";
 import type { Input } from "../contract/examples.ts";
 import { forEachStillStore, openStillHouse, traceOf } from "../domain/still-house.ts";
 import { listForgeries, listTargets, type Target } from "./id-makers.ts";
 import { fillBlindly, fillFor } from "./records.ts";
 
-const targets = listTargets([...catalog, ...houseTools]);
+const targets = listTargets([...catalog, ...personTools]);
 const exposed = targets.filter(({ definition, actorKey }) => definition.effect !== "read" || actorKey !== undefined);
 
 function exampleOf({ title, definition, operation }: Target): Input {
@@ -141,7 +141,7 @@ describe("the matrix itself", () => {
 
   test("[ID17] reaches every tool that changes something or names who acts", () => {
     const reached = new Set(exposed.map(({ tool }) => tool.name));
-    const missed = [...catalog, ...houseTools].filter(
+    const missed = [...catalog, ...personTools].filter(
       (tool) => (tool.effect !== "read" || tool.actorKey !== undefined) && !reached.has(tool.name),
     );
     expect(missed.map((tool) => tool.name)).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
 import { toolReads } from "../../src/contract/reads.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
-import { catalog, houseTools } from "../../src/tools/catalog.ts";
+import { catalog, personTools } from "../../src/tools/catalog.ts";
 import { toolNamed } from "../contract/parts.ts";
 import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
@@ -13,7 +13,7 @@ import { fillFor } from "./records.ts";
 
 /** Who she is, and what she calls herself where she works. */
 const marks = ["mallory", "Mallory Hidden", "hidden.example", "HiddenAgent", "hidden-branch", "hidden-model"];
-const targets = listTargets([...catalog, ...houseTools]);
+const targets = listTargets([...catalog, ...personTools]);
 const examplesOf = ({ definition, operation }: Target) =>
   definition.examples.map(({ input }) => ({ ...operation, ...input }));
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hashSecret, isSecretOf } from "../../src/domain/person/secret.ts";
 import { newId, realSources } from "../../src/engine/sources.ts";
-import { houseTools } from "../../src/tools/catalog.ts";
+import { personTools } from "../../src/tools/catalog.ts";
 import { type Ask, addToken, ask, callTool } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { pipeStatus } from "../mcp/pipe.ts";
@@ -142,7 +142,7 @@ describe("wrong tokens", () => {
 });
 
 describe("what tokens may do", () => {
-  const administrative = houseTools.filter(({ callers }) => !callers.includes("agent"));
+  const administrative = personTools.filter(({ callers }) => !callers.includes("agent"));
 
   test("[SE6] an agent's token administers nothing, over any transport", async () => {
     const server = await openServer();

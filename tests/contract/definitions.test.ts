@@ -5,7 +5,7 @@ import { errorCodes } from "../../src/contract/errors.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import { descriptionOf } from "../../src/contract/projections/mcp.ts";
 import { inputSchemaOf } from "../../src/contract/projections/schema.ts";
-import { catalog, houseTools, metaTools } from "../../src/tools/catalog.ts";
+import { catalog, metaTools, personTools } from "../../src/tools/catalog.ts";
 import { coreTools } from "../../src/tools/surfaces.ts";
 import { everyTool } from "./parts.ts";
 
@@ -17,6 +17,10 @@ const definingFiles = readdirSync(toolsFolder, { recursive: true, encoding: "utf
   .filter((file) => /define(Tool|Door)\(/.test(readFileSync(join(toolsFolder, file), "utf8")));
 
 const kebab = (name: string): string => name.replaceAll("_", "-");
+
+/** What people use lies in the folder of its noun. */
+const placeOf = (name: string): string | undefined =>
+  definingFiles.find((file) => file.startsWith("person/") && file.split("/")[2] === `${kebab(name)}.ts`);
 
 /** Where the operations of a door lie. */
 const folderOf = (tool: { family: string; name: string }): string =>
@@ -30,7 +34,7 @@ test("[CT1] every name is unique, aliases included", () => {
 test("[CT1] every tool lies in the file of its name, and every file that defines one is in the catalogue", () => {
   const expected = [
     ...catalog.map((tool) => `${tool.family}/${kebab(tool.name)}.ts`),
-    ...houseTools.map((tool) => `house/${kebab(tool.name)}.ts`),
+    ...personTools.map((tool) => placeOf(tool.name)),
     ...metaTools.map((tool) => `meta/${kebab(tool.name)}.ts`),
     ...catalog.flatMap((tool) =>
       Object.keys(tool.operations ?? {}).map((operation) => `${folderOf(tool)}/${kebab(operation)}.ts`),

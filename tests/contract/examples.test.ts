@@ -3,7 +3,7 @@ import { openTestHouse } from "../../src/testing/house.ts";
 import { prepareExamples } from "./examples.ts";
 import { everyTool, parts } from "./parts.ts";
 
-const examples = [...parts.tools, ...parts.house].flatMap((tool) =>
+const examples = [...parts.tools, ...parts.person].flatMap((tool) =>
   tool.examples.map((example) => ({ tool, name: tool.name, title: example.title, input: example.input })),
 );
 

@@ -49,7 +49,7 @@ test("[LS20] five are answered unless more are wanted", async () => {
 test("[LS20] what administers Crewdeck is never found", async () => {
   const house = await openWithMeta();
   const { tools } = await house.call<Found>("find_tools", { query: "token developer create revoke", limit: 20 });
-  const hidden = [...parts.house, ...parts.helpers].map((tool) => tool.name);
+  const hidden = [...parts.person, ...parts.helpers].map((tool) => tool.name);
   expect(tools.filter((tool) => hidden.includes(tool.name))).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ test("[LS3] all is exactly the published catalogue, for every client", () => {
   expect(list({ text: "all" })).toEqual(published);
   expect(list({ text: "all", client: "cursor" })).toEqual(published);
   expect(list({ text: "core,all" })).toEqual(published);
-  const house = parts.house.map((tool) => tool.name);
+  const house = parts.person.map((tool) => tool.name);
   expect(published.filter((name) => house.includes(name) || helpers.includes(name))).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ interface OpenApi {
   components: { schemas: Record<string, unknown>; responses: Record<string, { description: string }> };
 }
 
-const tools = [...parts.tools, ...parts.house];
+const tools = [...parts.tools, ...parts.person];
 const api = toOpenApi(tools) as unknown as OpenApi;
 
 test("[CT15] the document is OpenAPI 3.1 of this schema version, and every reference leads somewhere", () => {

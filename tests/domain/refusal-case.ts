@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
 import { errors } from "../../src/contract/errors.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
-import { catalog, houseTools } from "../../src/tools/catalog.ts";
+import { catalog, personTools } from "../../src/tools/catalog.ts";
 import { send } from "./mail.ts";
 import { traceOf, wasRefused } from "./still-house.ts";
 
@@ -64,7 +64,7 @@ export async function expectRefusal({ tool, code, args, by }: Case, opened: Test
 
 /** For each tool of these nouns: what it declares, and what the cases make it meet. */
 export const declaredAndMet = (nouns: readonly string[], cases: readonly Case[]) =>
-  [...catalog, ...houseTools]
+  [...catalog, ...personTools]
     .filter(({ name }) => nouns.includes(name.split("_")[0] ?? ""))
     .map(({ name, refusals }) => ({
       name,

@@ -92,7 +92,7 @@ describe("tools over HTTP", () => {
     expect(tools).toEqual(published.tools.map(({ family, effect, entry }) => ({ family, effect, ...entry })));
   });
 
-  test("[HT19] house tools are called like any other, by those they are for", async () => {
+  test("[HT19] tools for people are called like any other, by those they are for", async () => {
     const { token } = await addDeveloper(server, "grace");
     const agent = await addToken(server, { agent_type: "codex" });
     const list = (as: string) => ask(server, "POST", "/api/tools/developer_list", { token: as, body: {} });

@@ -9,17 +9,17 @@ import { errorsPage, eventsPage } from "./pages.ts";
 
 export interface ContractParts extends CatalogueParts {
   /** What administers Crewdeck itself: part of the HTTP surface, not of the published tools. */
-  readonly house: readonly AnyTool[];
+  readonly person: readonly AnyTool[];
 }
 
 /** Everything that is derived from the definitions and committed: path from the top folder, text. */
 export function generatedFiles(parts: ContractParts): Map<string, string> {
-  const { tools, house } = parts;
+  const { tools, person } = parts;
   const { errors, events } = contractSet(tools);
   return new Map([
     ...tools.map((tool) => [`contracts/${tool.name}.json`, json(toDefinition(tool))] as const),
     ["contracts/mcp.json", json(toCatalogue(parts))],
-    ["contracts/openapi.json", json(toOpenApi([...tools, ...house]))],
+    ["contracts/openapi.json", json(toOpenApi([...tools, ...person]))],
     ["contracts/errors.json", json(errors)],
     ["contracts/events.json", json(events)],
     ...tools.map((tool) => [`docs/tools/${tool.name}.md`, toMarkdown(tool)] as const),

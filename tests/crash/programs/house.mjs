@@ -2,13 +2,13 @@ import { dispatch } from "../../../dist/engine/dispatch.js";
 import { silentLog } from "../../../dist/engine/log.js";
 import { openHouse } from "../../../dist/engine/open-house.js";
 import { realSources } from "../../../dist/engine/sources.js";
-import { catalog, houseTools } from "../../../dist/tools/catalog.js";
+import { catalog, personTools } from "../../../dist/tools/catalog.js";
 
 /** The built server's house, as the server itself opens it. */
 export function open(location, options = {}) {
   return openHouse({
     location,
-    tools: [...catalog, ...houseTools],
+    tools: [...catalog, ...personTools],
     sources: realSources,
     log: silentLog,
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: false },
