@@ -17,6 +17,7 @@ import { openHouse } from "../engine/open-house.ts";
 import { realSources, type Sources } from "../engine/sources.ts";
 import { sweepLiveness } from "../engine/sweeps.ts";
 import { catalog, personTools } from "../tools/catalog.ts";
+import { copyPostgresTemplate, copySqliteTemplate } from "./template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -112,7 +113,7 @@ export function testClock(): TestClock {
 
 let schemas = 0;
 
-/** A fresh place for a store of either kind. */
+/** A place where there is no store yet, of either kind. */
 export function freshLocation(kind: StoreKind): string {
   if (kind === "postgres") {
     schemas += 1;
@@ -123,13 +124,21 @@ export function freshLocation(kind: StoreKind): string {
   return join(dir, "crewdeck.db");
 }
 
+/** A place with an empty store: its tables are copied, because making them anew takes longer than most tests. */
+async function preparedLocation(kind: StoreKind): Promise<string> {
+  if (kind === "postgres") return copyPostgresTemplate(inject("postgresUrl"));
+  const location = freshLocation(kind);
+  await copySqliteTemplate(location);
+  return location;
+}
+
 const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts;
 
 export async function openTestHouse(
   kind: StoreKind,
   options: Partial<Parameters<typeof openHouse>[0]> = {},
 ): Promise<TestHouse> {
-  const location = options.location ?? freshLocation(kind);
+  const location = options.location ?? (await preparedLocation(kind));
   const clock = testClock();
   const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
   const { house, firstToken } = await openHouse({

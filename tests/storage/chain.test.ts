@@ -25,10 +25,7 @@ async function tamper(house: TestHouse, ...statements: string[]): Promise<StoreV
     for (const statement of statements) intruder.exec(statement);
     intruder.close();
   } else {
-    const url = new URL(house.location);
-    const schema = url.searchParams.get("schema");
-    url.search = "";
-    const intruder = new pg.Client({ connectionString: url.toString(), options: `-c search_path=${schema}` });
+    const intruder = new pg.Client(house.location);
     await intruder.connect();
     for (const statement of statements) await intruder.query(statement);
     await intruder.end();
