@@ -1,25 +1,31 @@
 import { z } from "zod";
 import { Refusal } from "./refusal.ts";
-import type { AnyTool, Effect, ToolSpec } from "./tool.ts";
+import type { AnyTool, Door, Effect, OperationsOf } from "./tool.ts";
 import { violationsOf } from "./violations.ts";
 
-export interface DoorSpec {
-  readonly name: string;
+export interface DoorSpec<
+  Name extends string = string,
+  Output extends z.ZodType = z.ZodType,
+  Operations extends OperationsOf<Output> = OperationsOf<Output>,
+> {
+  readonly name: Name;
   readonly family: AnyTool["family"];
   readonly title: string;
   readonly summary: string;
   readonly guidance?: string;
   /** See `ToolSpec`. */
   readonly actorKey?: string;
-  readonly output: z.ZodType;
-  readonly operations: Readonly<Record<string, AnyTool>>;
+  readonly output: Output;
+  readonly operations: Operations;
 }
 
 /**
  * A tool with operations. Clients flatten or skip root unions, so a door publishes one flat object: `operation` plus
  * every key of every operation, optional. The chosen operation then checks its own keys strictly.
  */
-export function doorOf(spec: DoorSpec): ToolSpec<unknown> {
+export function doorOf<Name extends string, Output extends z.ZodType, Operations extends OperationsOf<Output>>(
+  spec: DoorSpec<Name, Output, Operations>,
+): Door<Name, Output, Operations> {
   const names = Object.keys(spec.operations) as [string, ...string[]];
   const operations = Object.values(spec.operations);
   return {
@@ -53,7 +59,10 @@ export function doorOf(spec: DoorSpec): ToolSpec<unknown> {
 }
 
 /** The operation a call names, and its own arguments, strictly checked. */
-function choose(spec: DoorSpec, input: Record<string, unknown>): { chosen: AnyTool; own: unknown } {
+function choose<Output extends z.ZodType>(
+  spec: DoorSpec<string, Output>,
+  input: Record<string, unknown>,
+): { chosen: OperationsOf<Output>[string]; own: Record<string, unknown> } {
   const { operation, ...rest } = input as { operation: string };
   const chosen = spec.operations[operation];
   if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no operation of that name.`);

@@ -19,18 +19,30 @@ export interface ToolLimits {
   readonly timeoutMs?: number;
 }
 
+/** Another address of a tool. What is read is asked for with GET, the arguments in the query; the rest with a POST of them. */
+export interface Route {
+  readonly method: "GET" | "POST";
+  /** `/api/tasks/:id`, where `:id` is the argument that `key` names. */
+  readonly path: string;
+  readonly key?: string;
+  /** What this address asks for of its own accord. */
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * The single definition of a tool (C1). MCP entry, HTTP route, OpenAPI, CLI command, documentation and tests are
  * derived from it. A surface that needs something this lacks asks for a new field here, never for a second table.
  */
 export interface ToolSpec<
-  Work = never,
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodType = z.ZodType,
-  Look = never,
-  Facts = unknown,
+  Work,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Look,
+  Facts,
+  Name extends string = string,
+  Routes extends readonly Route[] = readonly Route[],
 > {
-  readonly name: string;
+  readonly name: Name;
   /** Older names that still work; a rename never breaks a configuration. */
   readonly aliases?: readonly string[];
   /** `person` tools are for people, and administer Crewdeck itself: reached by CLI and HTTP, never part of the published 81. */
@@ -48,13 +60,15 @@ export interface ToolSpec<
   readonly callers: readonly CallerKind[];
   readonly input: Input;
   readonly output: Output;
+  /** Further addresses of it over HTTP, beside the one that every tool has. */
+  readonly routes?: Routes;
   readonly refusals: readonly ErrorCode[];
   readonly examples: readonly Example[];
   readonly limits?: ToolLimits;
   /** What is kept of an answer for a repeated call (C11), where it holds a secret that is shown once and never stored. */
   withoutSecrets?(answer: z.input<Output>): z.input<Output>;
   /** The operations of a door, each a full definition; the door itself publishes one flat object. */
-  readonly operations?: Readonly<Record<string, ToolSpec<Work>>>;
+  readonly operations?: Readonly<Record<string, AnyTool>>;
   /** Gathers facts from outside (files, git) before the transaction, which then only reads and writes rows. */
   observe?(input: z.output<Input>, look: Look): Promise<Facts>;
   handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output>>;
@@ -69,5 +83,41 @@ export interface Afterwards<Work, Output extends z.ZodType> {
   read(answer: z.input<Output>, work: Work): Promise<z.input<Output>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a catalogue holds tools of every input and output; the schemas check them.
-export type AnyTool = ToolSpec<any, any, any, any, any>;
+/**
+ * A tool of which only its schemas know what it takes and answers: what lists, surfaces and the engine hold. Its
+ * methods are called with what those schemas have checked.
+ */
+export type AnyTool = ToolSpec<unknown, z.ZodObject, z.ZodType, unknown, unknown>;
+
+/** What a door with this output may do: each operation answers something that the door may answer. */
+export type OperationsOf<Output extends z.ZodType> = Readonly<
+  Record<string, ToolSpec<unknown, z.ZodObject, z.ZodType<unknown, z.input<Output>>, unknown, unknown>>
+>;
+
+/** A tool with operations, each of which is known by its own type. */
+export interface Door<Name extends string, Output extends z.ZodType, Operations extends OperationsOf<Output>>
+  extends ToolSpec<unknown, z.ZodObject, Output, unknown, unknown, Name> {
+  readonly operations: Operations;
+}
+
+/** What a caller sends to a tool: `Input<typeof taskList>`. Of a door it is what one of its operations takes. */
+export type Input<Tool extends AnyTool> =
+  Tool extends Door<string, z.ZodType, infer Operations>
+    ? {
+        [Name in keyof Operations & string]: { operation: Name } & z.input<Operations[Name]["input"]>;
+      }[keyof Operations & string]
+    : z.input<Tool["input"]>;
+
+/** What a tool answers, as it travels: `Output<typeof taskList>`. */
+export type Output<Tool extends AnyTool> = Unchanging<z.input<Tool["output"]>>;
+
+/** What one call is answered with. A door answers as the operation does that the call names. */
+export type OutputFor<Tool extends AnyTool, Args> =
+  Tool extends Door<string, z.ZodType, infer Operations>
+    ? Args extends { operation: infer Name extends keyof Operations }
+      ? Output<Operations[Name]>
+      : Output<Tool>
+    : Output<Tool>;
+
+/** Whoever gets an answer reads it. */
+type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value;

@@ -100,17 +100,20 @@ function checkCaller(tool: AnyTool, caller: Caller): void {
   }
 }
 
-function readInput(tool: AnyTool, args: unknown): Record<string, unknown> {
+/** Arguments that the tool's own schema has let through. */
+type ToolInput = Record<string, unknown>;
+
+function readInput(tool: AnyTool, args: unknown): ToolInput {
   const given = args === undefined ? {} : args;
   const parsed = tool.input.safeParse(given);
-  if (parsed.success) return parsed.data as Record<string, unknown>;
+  if (parsed.success) return parsed.data;
   throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${tool.name}.`, undefined, {
     details: violationsOf(parsed.error, given, tool.input),
   });
 }
 
 /** Looks at the world outside, with the time limit of the call but without a transaction. */
-async function observe(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house, call } = attempt;
   if (!tool.observe || (await isAnswered(attempt, tool, signal))) return undefined;
   signal.throwIfAborted();
@@ -135,7 +138,7 @@ async function isAnswered({ house, call }: Attempt, tool: AnyTool, signal: Abort
   return first !== undefined;
 }
 
-async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+async function readOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
   const value = await attempt.house.store.read(
     (db) => tool.handle(input, workOf(attempt, db, leaveNothing(), signal), attempt.facts),
@@ -148,7 +151,7 @@ async function readOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal:
 }
 
 /** Commits a change; then its outside work begins, and a tool that says so waits for it and reads again what is true. */
-async function change(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+async function change(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house } = attempt;
   const value = await untilFresh(() => changeOnce(attempt, tool, input, signal), signal);
   if (attempt.effects.length > 0) house.effects.poke();
@@ -159,7 +162,7 @@ async function change(attempt: Attempt, tool: AnyTool, input: unknown, signal: A
   return house.store.read((db) => afterwards.read(value, workOf(attempt, db, leaveNothing(), signal)));
 }
 
-async function changeOnce(attempt: Attempt, tool: AnyTool, input: unknown, signal: AbortSignal): Promise<unknown> {
+async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house, call } = attempt;
   const key = call.idempotencyKey;
   const { developerId } = call.caller;

@@ -12,7 +12,7 @@ import type { TeamAnswer } from "./answer.ts";
  */
 export const withBudgetNotice = (tool: AnyTool): AnyTool => ({
   ...tool,
-  async handle(input: unknown, work: Work, facts: unknown): Promise<TeamAnswer> {
+  async handle(input: Record<string, unknown>, work: Work, facts: unknown): Promise<TeamAnswer> {
     const answer = (await tool.handle(input, work, facts)) as TeamAnswer;
     const passed = await takePassedBudgets(work);
     return passed.length === 0 ? answer : addNotice(work, answer, passed);
