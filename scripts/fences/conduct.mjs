@@ -22,13 +22,13 @@ export function listMisconduct(path, { tree, lineOf }, imports) {
     if (isShellOption(node, usesProcesses)) add(lineOf(node), "shell", "no program is ever started through a shell");
     if (isPure(path))
       judgeImpure(node, (what) =>
-        add(lineOf(node), what, "contract and domain take time and chance from the work they are given"),
+        add(lineOf(node), what, "contract, search and domain take time and chance from the work they are given"),
       );
   }
   return found;
 }
 
-const isPure = (path) => ["contract", "domain"].includes(roomOf(path));
+const isPure = (path) => ["contract", "search", "domain"].includes(roomOf(path));
 
 const isChildProcess = (target) => target === "node:child_process" || target === "child_process";
 
@@ -42,7 +42,7 @@ function judgeImport(path, { line, target, names, isType }, add) {
   }
   if (target === "node:crypto" && isPure(path)) {
     for (const name of names.filter((name) => impureImports.includes(name))) {
-      add(line, `${target} ${name}`, "contract and domain take time and chance from the work they are given");
+      add(line, `${target} ${name}`, "contract, search and domain take time and chance from the work they are given");
     }
   }
 }

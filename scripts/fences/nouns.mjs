@@ -3,6 +3,7 @@ export const order = [
   "ledger",
   "person",
   "project",
+  "codeindex",
   "agent",
   "workflow",
   "task",
@@ -19,9 +20,6 @@ export const order = [
   "review",
   "context",
 ];
-
-/** Stands beside the order, on top of one noun of it; nothing in the order may use it. */
-const beside = { codeindex: "project" };
 
 /**
  * What the role of a file lets it touch inside the domain: `own` roles of its own noun, `lower` roles of nouns below,
@@ -91,12 +89,11 @@ function judgeOther(here, there) {
 /** Why a file stands in no noun that is known, or undefined. */
 export function judgePlace(path) {
   const noun = placeOf(path)?.noun;
-  if (noun === undefined || order.includes(noun) || noun in beside) return undefined;
+  if (noun === undefined || order.includes(noun)) return undefined;
   return `${noun} has no place in the order of nouns; add it to scripts/fences/nouns.mjs`;
 }
 
 function isBelow(lower, upper) {
-  const limit = upper in beside ? order.indexOf(beside[upper]) + 1 : order.indexOf(upper);
   const place = order.indexOf(lower);
-  return place !== -1 && place < limit;
+  return place !== -1 && place < order.indexOf(upper);
 }

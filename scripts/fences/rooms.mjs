@@ -4,12 +4,20 @@
  */
 const rooms = {
   contract: { sees: [], packages: ["zod"], node: [] },
+  // Postings, vocabularies and typed arrays: what any index is made of, whatever it is an index of.
+  search: { sees: [], packages: [], node: [] },
   storage: { sees: ["contract"], packages: ["kysely", "pg", "@photostructure/sqlite"], node: true },
   // The tokenizer is a pure function, like a hash: it reads nothing and decides nothing.
-  domain: { sees: ["contract", "storage"], packages: ["zod", "gpt-tokenizer"], node: ["node:crypto", "node:path"] },
+  domain: {
+    sees: ["contract", "storage", "search"],
+    packages: ["zod", "gpt-tokenizer"],
+    node: ["node:crypto", "node:path"],
+  },
   tools: { sees: ["contract", "domain"], packages: ["zod"], node: [] },
   engine: { sees: ["contract", "domain", "storage", "tools"], packages: ["zod"], node: true },
   adapters: { sees: ["contract"], types: ["domain"], packages: true, node: true },
+  // Threads, WASM and files, behind a port of the domain; main brings the two together.
+  codeindex: { sees: ["contract", "search"], types: ["domain"], packages: true, node: true },
   transports: { sees: ["contract", "engine", "adapters"], packages: true, node: true },
   dashboard: { sees: ["contract"], types: ["tools", "domain"], packages: true, node: [] },
 };
@@ -24,6 +32,7 @@ const doors = {
     words: "operations and models",
   },
   adapters: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/, words: "effect and port types" },
+  codeindex: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(model|port)\.ts$/, words: "model and port types" },
 };
 
 export const roomOf = (path) =>

@@ -75,6 +75,33 @@ const plants: readonly Plant[] = [
   },
   {
     rule: "RE11",
+    when: "a part of every index that knows what is indexed",
+    path: "src/search/planted.ts",
+    text: `import type { Task } from "../domain/task/model.ts";`,
+    fence: "src/domain/task/model.ts  search may not see domain",
+  },
+  {
+    rule: "RE11",
+    when: "a code index that reads files in threads and is asked through a port",
+    path: "src/codeindex/planted.ts",
+    text: `import "node:worker_threads"; import type { Ports } from "../domain/port.ts"; import "../search/postings.ts";`,
+  },
+  {
+    rule: "RE11",
+    when: "a code index that asks the store",
+    path: "src/codeindex/planted-store.ts",
+    text: `import "../storage/open.ts";`,
+    fence: "src/storage/open.ts  codeindex may not see storage",
+  },
+  {
+    rule: "RE11",
+    when: "a code index that runs the domain's code",
+    path: "src/codeindex/planted-caller.ts",
+    text: `import { findTask } from "../domain/task/model.ts";`,
+    fence: "src/domain/task/model.ts  codeindex may see only types of domain",
+  },
+  {
+    rule: "RE11",
     when: "a transport that imports a noun",
     path: "src/transports/http/planted.ts",
     text: `import { listAgents } from "../../domain/agent/operations.ts";`,
@@ -132,7 +159,7 @@ const plants: readonly Plant[] = [
     path: "src/utils/planted.ts",
     text: `import "node:fs";`,
     fence:
-      "node:fs  src/utils is no room; the rooms are contract, storage, domain, tools, engine, adapters, transports, dashboard",
+      "node:fs  src/utils is no room; the rooms are contract, search, storage, domain, tools, engine, adapters, codeindex, transports, dashboard",
   },
   {
     rule: "RE11",
@@ -296,14 +323,14 @@ const plants: readonly Plant[] = [
     when: "a rule that looks at the clock",
     path: "src/domain/agent/planted-clock-rules.ts",
     text: `export const isOld = (at: number) => Date.now() - at > 5;`,
-    fence: "Date.now  contract and domain take time and chance from the work they are given",
+    fence: "Date.now  contract, search and domain take time and chance from the work they are given",
   },
   {
     rule: "RE17",
     when: "an operation that rolls dice",
     path: "src/domain/agent/planted-dice-operations.ts",
     text: `import { randomBytes } from "node:crypto";`,
-    fence: "node:crypto randomBytes  contract and domain take time and chance from the work they are given",
+    fence: "node:crypto randomBytes  contract, search and domain take time and chance from the work they are given",
   },
   {
     rule: "RE18",

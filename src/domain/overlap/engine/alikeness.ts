@@ -1,6 +1,6 @@
 import { type Prepared, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
 import { isTelling } from "./traits.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What two pieces of work have in common, word by word. The same whichever of them comes first. */
 export interface Alikeness {
@@ -24,7 +24,7 @@ export interface Alikeness {
 const leastBody = 5;
 
 /** Walks both lists of words once, side by side. */
-export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Vocabulary): Alikeness {
+export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: WorkVocabulary): Alikeness {
   const title = new Cosine();
   const body = new Cosine();
   const whole = new Cosine();

@@ -1,6 +1,6 @@
+import { placeOf, timesOf } from "../../../search/postings.ts";
 import { dampen } from "./alikeness.ts";
 import type { Inventory } from "./inventory.ts";
-import { placeOf, timesOf } from "./postings.ts";
 import { type Prepared, termOf, timesInWhole } from "./prepared.ts";
 
 /** So many places of words are looked at for one check, the most telling words first. */

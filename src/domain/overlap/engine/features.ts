@@ -2,7 +2,7 @@ import { type Alikeness, measureAlikeness } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import { hasFrame, layOver } from "./frame.ts";
 import type { Prepared } from "./prepared.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What is kept of a piece of work besides its words. */
 export type Facts = Pick<OverlapDoc, "kind" | "action" | "component" | "repo" | "developerId" | "sessionId" | "at">;
@@ -46,7 +46,7 @@ export interface Comparison {
   readonly alikeness: Alikeness;
 }
 
-export function compareSides(one: Side, other: Side, vocabulary: Vocabulary, vectorCosine: number): Comparison {
+export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary, vectorCosine: number): Comparison {
   const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
   const wholeLog = Math.log(alikeness.whole + leastWhole);
@@ -96,7 +96,7 @@ const fold = (text: string | null): string => (text ?? "").trim().toLowerCase();
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Files that everybody touches say little, like words that everybody uses. */
-function compareFiles(one: Uint32Array, other: Uint32Array, vocabulary: Vocabulary): number {
+function compareFiles(one: Uint32Array, other: Uint32Array, vocabulary: WorkVocabulary): number {
   if (one.length === 0 || other.length === 0) return 0;
   const sum = (files: Iterable<number>): number => {
     let total = 0;

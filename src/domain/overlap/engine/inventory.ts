@@ -1,12 +1,12 @@
+import { Postings } from "../../../search/postings.ts";
 import { dampen } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import type { Facts } from "./features.ts";
 import { Numbering } from "./numbering.ts";
-import { Postings } from "./postings.ts";
 import { type Prepared, packWord, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
 import { Shelf } from "./shelf.ts";
-import { Vocabulary } from "./vocabulary.ts";
 import type { WordReader } from "./word-reader.ts";
+import { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What is kept of a piece of work besides its words. */
 export interface Known extends Facts {
@@ -16,7 +16,7 @@ export interface Known extends Facts {
 
 /** The work itself and where each of its words occurs. A place is given up when its work changes, never used again. */
 export class Inventory {
-  readonly vocabulary = new Vocabulary();
+  readonly vocabulary = new WorkVocabulary();
   readonly numbering: Numbering;
   readonly postings = new Postings();
   readonly #shelf = new Shelf();
@@ -121,7 +121,7 @@ function visitTerms(
   for (const term of files) visit(term, 1);
 }
 
-function measureNorm({ words }: Prepared, vocabulary: Vocabulary): number {
+function measureNorm({ words }: Prepared, vocabulary: WorkVocabulary): number {
   let sum = 0;
   for (const word of words) sum += (dampen(timesInWhole(word)) * vocabulary.shippedWeight(termOf(word))) ** 2;
   return Math.sqrt(sum) || 1;

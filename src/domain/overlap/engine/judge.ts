@@ -4,12 +4,12 @@ import { explain } from "./reasons.ts";
 import type { OverlapSettings } from "./settings.ts";
 import { isSameWork } from "./siblings.ts";
 import { findSuppression, isClosed } from "./suppression.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 import { scoreFeatures, type Weights } from "./weights.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What is judged by. */
 export interface Bench {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WorkVocabulary;
   readonly weights: Weights;
   readonly settings: OverlapSettings;
 }
@@ -58,7 +58,7 @@ export function judge(
 }
 
 /** The same tickets and the same kind of work, and titles that have more in common than the ticket. */
-function isAboutSameTicket(query: Side, other: Side, { features }: Comparison, vocabulary: Vocabulary): boolean {
+function isAboutSameTicket(query: Side, other: Side, { features }: Comparison, vocabulary: WorkVocabulary): boolean {
   if (!features.sameReference || features.titleCosine < leastOfSameTicket) return false;
   const { action } = query.facts;
   if (action !== null && other.facts.action !== null) return action === other.facts.action;

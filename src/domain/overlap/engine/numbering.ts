@@ -1,7 +1,7 @@
+import { WordTable } from "../../../search/word-table.ts";
 import { trait } from "./traits.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 import { visitWords, type WordReader } from "./word-reader.ts";
-import { WordTable } from "./word-table.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** Words whose terms are known by number are remembered up to this many; then it starts anew. */
 const mostRemembered = 100_000;
@@ -9,11 +9,11 @@ const mostRemembered = 100_000;
 /** Turns words into the numbers of their terms, without stop words. */
 export class Numbering {
   readonly reader: WordReader;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WorkVocabulary;
   readonly #known = new WordTable(mostRemembered);
   readonly #learn = (word: string): number[] => this.#number(word);
 
-  constructor(reader: WordReader, vocabulary: Vocabulary) {
+  constructor(reader: WordReader, vocabulary: WorkVocabulary) {
     this.reader = reader;
     this.vocabulary = vocabulary;
   }

@@ -4,7 +4,7 @@ import { listReferences } from "./reference.ts";
 import { joinPhrases } from "./same-words.ts";
 import { identifyTitle } from "./title.ts";
 import { isTelling } from "./traits.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** A piece of work as numbers of terms. */
 export interface Prepared {
@@ -59,7 +59,7 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
 
 const nothing = new Uint32Array(0);
 
-const listNumbers = (names: readonly string[], mark: string, vocabulary: Vocabulary): Uint32Array =>
+const listNumbers = (names: readonly string[], mark: string, vocabulary: WorkVocabulary): Uint32Array =>
   names.length === 0 ? nothing : Uint32Array.from(names, (name) => vocabulary.number(`${mark}${name}`)).sort();
 
 /** Long texts say a thing more than once, so how a word is written matters less there than the time it takes. */

@@ -3,7 +3,7 @@ import type { Suppression } from "./doc.ts";
 import { type Features, listShared } from "./features.ts";
 import type { Prepared } from "./prepared.ts";
 import type { Held } from "./suppression.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 const mostReasons = 3;
 const mostWords = 4;
@@ -22,7 +22,7 @@ export interface Explained {
 }
 
 /** Why a match is one, in plain words: what weighs most first, and last what keeps it from escalating. */
-export function explain(match: Explained, vocabulary: Vocabulary): string[] {
+export function explain(match: Explained, vocabulary: WorkVocabulary): string[] {
   const { features, held } = match;
   const ended = match.ended === null ? "" : ` (${match.ended})`;
   const words = listTelling(match, vocabulary);
@@ -53,7 +53,7 @@ const atLeast = (value: number, least: number): number => (value >= least ? valu
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The words both use that tell most about the work; numbers by themselves explain nothing to a reader. */
-function listTelling({ query, other, spell }: Explained, vocabulary: Vocabulary): string[] {
+function listTelling({ query, other, spell }: Explained, vocabulary: WorkVocabulary): string[] {
   const shared: { readonly term: string; readonly weight: number }[] = [];
   walkTogether(query.words, other.words, (term, left, right) => {
     if (left === 0 || right === 0 || vocabulary.traits(term) !== 0) return;
@@ -64,7 +64,7 @@ function listTelling({ query, other, spell }: Explained, vocabulary: Vocabulary)
 }
 
 /** The first that both have, and how many more. */
-function nameShared(match: Explained, what: "files" | "references", vocabulary: Vocabulary): string {
+function nameShared(match: Explained, what: "files" | "references", vocabulary: WorkVocabulary): string {
   const shared = listShared(match.query[what], match.other[what]).map((number) => vocabulary.term(number).slice(1));
   const [first = "", ...more] = shared.sort();
   const shown = first.length > longestShown ? `…${first.slice(-longestShown)}` : first;

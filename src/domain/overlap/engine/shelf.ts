@@ -1,4 +1,4 @@
-import { GrowingList } from "./growing.ts";
+import { GrowingList } from "../../../search/growing-list.ts";
 import type { Prepared } from "./prepared.ts";
 
 const head = 6;

@@ -2,7 +2,7 @@ import { gapOf, hasFrame, layOver } from "./frame.ts";
 import { findOpposed } from "./opposites.ts";
 import { type Prepared, termOf } from "./prepared.ts";
 import { isTelling, trait } from "./traits.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** Titles made from one pattern for different work: what sets them apart, and the words that do. */
 export interface Difference {
@@ -12,14 +12,14 @@ export interface Difference {
 }
 
 /** Why two pieces of work whose titles are much alike are not the same work; undefined if nothing says so. */
-export function findDifference(one: Prepared, other: Prepared, vocabulary: Vocabulary): Difference | undefined {
+export function findDifference(one: Prepared, other: Prepared, vocabulary: WorkVocabulary): Difference | undefined {
   const a = openTitle(one, vocabulary);
   const b = openTitle(other, vocabulary);
   return differInNumbers(a, b) ?? differInDirection(a, b) ?? differInWork(a, b) ?? differInSubject(a, b, vocabulary);
 }
 
 /** Whether both titles ask for the same kind of work: the thing itself, tests for it, its description, its review. */
-export const isSameWork = (one: Prepared, other: Prepared, vocabulary: Vocabulary): boolean =>
+export const isSameWork = (one: Prepared, other: Prepared, vocabulary: WorkVocabulary): boolean =>
   nameWork(openTitle(one, vocabulary)) === nameWork(openTitle(other, vocabulary));
 
 interface Title {
@@ -28,7 +28,7 @@ interface Title {
   readonly traits: readonly number[];
 }
 
-const openTitle = (prepared: Prepared, vocabulary: Vocabulary): Title => {
+const openTitle = (prepared: Prepared, vocabulary: WorkVocabulary): Title => {
   const numbers = Array.from(prepared.title);
   return {
     prepared,
@@ -88,7 +88,7 @@ const weightOfName = 8;
 const mostInGap = 2;
 
 /** Port strstr, port strnstr: one gap in the same frame, a name in it on either side that the other never mentions. */
-function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Difference | undefined {
+function differInSubject(one: Title, other: Title, vocabulary: WorkVocabulary): Difference | undefined {
   const [a, b] = [one.prepared.title, other.prepared.title];
   const frame = layOver(a, b);
   if (!hasFrame(frame, a, b)) return undefined;
@@ -97,7 +97,7 @@ function differInSubject(one: Title, other: Title, vocabulary: Vocabulary): Diff
   return mine && theirs ? { by: "template_sibling" } : undefined;
 }
 
-function hasOwnName(gap: Uint32Array, other: Prepared, vocabulary: Vocabulary): boolean {
+function hasOwnName(gap: Uint32Array, other: Prepared, vocabulary: WorkVocabulary): boolean {
   if (gap.length > mostInGap) return false;
   const name = gap.find(
     (number) => vocabulary.shippedWeight(number) >= weightOfName && isTelling(vocabulary.traits(number)),

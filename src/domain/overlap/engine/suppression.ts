@@ -2,7 +2,7 @@ import type { Alikeness } from "./alikeness.ts";
 import type { Suppression } from "./doc.ts";
 import { isDifferent, type Side } from "./features.ts";
 import { findDifference } from "./siblings.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What keeps a match from escalating. It is shown all the same, with the score it has. */
 export interface Held {
@@ -21,7 +21,7 @@ export interface Circumstances {
 }
 
 /** The contract's reasons first, then our own; the first that holds. */
-export function findSuppression(case_: Circumstances, vocabulary: Vocabulary): Held | null {
+export function findSuppression(case_: Circumstances, vocabulary: WorkVocabulary): Held | null {
   const [mine, theirs] = [case_.query.facts, case_.other.facts];
   if (closedStatuses.has(case_.status)) return { by: "closed" };
   if (mine.sessionId !== null && mine.sessionId === theirs.sessionId) return { by: "same_session" };

@@ -1,4 +1,4 @@
-import { GrowingList } from "./growing.ts";
+import { GrowingList } from "./growing-list.ts";
 
 const none = new Uint32Array(0);
 const timesBits = 6;

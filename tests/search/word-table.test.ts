@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { WordTable } from "../../../src/domain/overlap/engine/word-table.ts";
+import { WordTable } from "../../src/search/word-table.ts";
 
 /** What the table says about each word of a text, by a rule that anyone can repeat. */
 const learn = (word: string): number[] => Array.from({ length: word.length % 3 }, (_, at) => word.length * 10 + at);
