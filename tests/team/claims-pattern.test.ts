@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CodeClaim } from "../../src/domain/claim/model.ts";
-import { doPatternsMeet, mostAlternatives, readPattern, tidyPattern } from "../../src/domain/claim/pattern-rules.ts";
-import { findMeetings, listFilesIn, tidyArea } from "../../src/domain/claim/rules.ts";
+import { findMeetings, listFilesIn, readClaimed, tidyArea } from "../../src/domain/claim/rules.ts";
+import { doGlobsMeet, mostAlternatives, tidyGlob } from "../../src/domain/glob.ts";
 
 const doMeet = (one: string, other: string): boolean =>
-  doPatternsMeet(readPattern(tidyPattern(one)), readPattern(tidyPattern(other)));
+  doGlobsMeet(readClaimed(tidyGlob(one)), readClaimed(tidyGlob(other)));
 
 test.each([
   { rule: "CC2", one: "src/*.ts", other: "src/a.ts", meets: true },
@@ -47,12 +47,12 @@ test.each([
 });
 
 test("[CC2] braces that stand for too many patterns are refused, and repeats are counted once", () => {
-  const groups = (count: number, group: string) => tidyPattern(group.repeat(count));
-  expect(readPattern(groups(6, "{a,b}"))).toHaveLength(mostAlternatives);
-  expect(() => readPattern(groups(7, "{a,b}"))).toThrow(/more than 64/);
-  expect(() => readPattern(groups(60, "{a,b}"))).toThrow(/more than 64/);
-  expect(readPattern(groups(60, "{a,aa}"))).toHaveLength(61);
-  expect(() => tidyPattern("!src")).toThrow(/not what is left out/);
+  const groups = (count: number, group: string) => tidyGlob(group.repeat(count));
+  expect(readClaimed(groups(6, "{a,b}"))).toHaveLength(mostAlternatives);
+  expect(() => readClaimed(groups(7, "{a,b}"))).toThrow(/more than 64/);
+  expect(() => readClaimed(groups(60, "{a,b}"))).toThrow(/more than 64/);
+  expect(readClaimed(groups(60, "{a,aa}"))).toHaveLength(61);
+  expect(() => tidyGlob("!src")).toThrow(/not what is left out/);
 });
 
 /** A matcher of its own kind: what it answers for every small path decides whether two patterns meet. */

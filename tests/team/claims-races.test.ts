@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
-import { doPatternsMeet, readPattern } from "../../src/domain/claim/pattern-rules.ts";
+import { readClaimed } from "../../src/domain/claim/rules.ts";
+import { doGlobsMeet } from "../../src/domain/glob.ts";
 import { forEachStore, type TestHouse } from "../../src/testing/house.ts";
 import { coordinate, type Granted, session, summaryOf, take, turnDown } from "./coordination-scene.ts";
 
@@ -25,7 +26,7 @@ async function crowd(house: TestHouse, count: number): Promise<{ caller: Caller;
 const want = (house: TestHouse, { path, caller, session_id, exclusive }: Wish) =>
   take(house, [path], { session_id, exclusive }, caller);
 
-const doMeet = (one: Wish, other: Wish): boolean => doPatternsMeet(readPattern(one.path), readPattern(other.path));
+const doMeet = (one: Wish, other: Wish): boolean => doGlobsMeet(readClaimed(one.path), readClaimed(other.path));
 
 /** Every winner who wanted to be alone was; every loser met somebody who won. */
 function expectFair(wishes: readonly Wish[], answers: readonly { status: string; data: Granted }[]): void {

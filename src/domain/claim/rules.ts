@@ -1,13 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { doGlobsMeet, fitsGlob, type Glob, type GlobOptions, measureGlob, readGlob, tidyGlob } from "../glob.ts";
 import type { Area, CodeClaim, Holder, Meeting } from "./model.ts";
-import {
-  countLooseSigns,
-  doPatternsMeet,
-  readFileName,
-  readPattern,
-  type Segments,
-  tidyPattern,
-} from "./pattern-rules.ts";
 
 /** Whoever needs more names a folder. The bounds keep a comparison of two claims a matter of milliseconds. */
 export const mostPatterns = 50;
@@ -19,21 +12,25 @@ export const mostSymbols = 100;
 export const mostClaimsOfOne = 100;
 export const mostClaimsInRepo = 1_000;
 
+const claimReading: GlobOptions = { opensBraces: true, standsForBelow: "folder-names", bareNames: "at-top" };
+
+/** The files that a claimed path stands for. */
+export const readClaimed = (path: string): Glob => readGlob(path, claimReading);
+
 /** The same area in one way of writing, without repeats. */
 export function tidyArea(area: Area): Area {
-  const paths = [...new Set(area.paths.map(tidyPattern))];
+  const paths = [...new Set(area.paths.map(tidyGlob))];
   const symbols = [...new Set(area.symbols.map(tidySymbol))];
   if (paths.length + symbols.length === 0) {
     throw new Refusal("INVALID_INPUT", "A claim names files or symbols.", "Pass paths, symbols or both.");
   }
   const files = symbols.flatMap((symbol) => splitSymbol(symbol).file ?? []);
-  checkSize([...paths, ...files].flatMap(readPattern));
+  checkSize([...paths, ...files].flatMap(readClaimed));
   return { ...area, paths, symbols };
 }
 
-function checkSize(patterns: readonly Segments[]): void {
-  const signs = patterns.reduce((sum, segments) => sum + segments.join("/").length, 0);
-  const loose = countLooseSigns(patterns);
+function checkSize(patterns: Glob): void {
+  const { signs, loose } = measureGlob(patterns);
   if (signs <= mostSigns && loose <= mostLooseSigns) return;
   throw new Refusal(
     "TOO_LARGE",
@@ -46,7 +43,7 @@ function checkSize(patterns: readonly Segments[]): void {
 
 const tidySymbol = (symbol: string): string => {
   const { file, name } = splitSymbol(symbol.normalize("NFC").trim());
-  return file === null ? name : `${tidyPattern(file)}#${name}`;
+  return file === null ? name : `${tidyGlob(file)}#${name}`;
 };
 
 /** A symbol may say in which file it is: `src/login.ts#verify`. */
@@ -76,38 +73,35 @@ interface ReadArea {
 interface Readable {
   readonly text: string;
   /** The files it stands for; none for a symbol that does not say where it is. */
-  readonly files: readonly Segments[];
+  readonly files: Glob;
 }
 
 const readArea = ({ paths, symbols }: Area): ReadArea => ({
-  paths: paths.map((text) => ({ text, files: readPattern(text) })),
+  paths: paths.map((text) => ({ text, files: readClaimed(text) })),
   symbols: symbols.map((text) => {
     const { file } = splitSymbol(text);
-    return { text, files: file === null ? [] : readPattern(file) };
+    return { text, files: file === null ? [] : readClaimed(file) };
   }),
 });
 
 /** Files meet files, symbols meet the same symbols, and a symbol meets a claim on the file it is in. */
 const meet = (wanted: ReadArea, held: ReadArea): Pick<Meeting, "paths" | "symbols"> => ({
   paths: wanted.paths
-    .filter((path) => [...held.paths, ...held.symbols].some((other) => doPatternsMeet(path.files, other.files)))
+    .filter((path) => [...held.paths, ...held.symbols].some((other) => doGlobsMeet(path.files, other.files)))
     .map(({ text }) => text),
   symbols: wanted.symbols
     .filter(
       (symbol) =>
         held.symbols.some(({ text }) => text === symbol.text) ||
-        held.paths.some((other) => doPatternsMeet(symbol.files, other.files)),
+        held.paths.some((other) => doGlobsMeet(symbol.files, other.files)),
     )
     .map(({ text }) => text),
 });
 
 /** Which of these files lie in the area. */
 export function listFilesIn(area: Pick<Area, "paths">, files: readonly string[]): string[] {
-  const patterns = area.paths.map(tidyPattern).map(readPattern);
-  return files.filter((file) => {
-    const one = readFileName(file);
-    return patterns.some((pattern) => doPatternsMeet(pattern, one));
-  });
+  const patterns = area.paths.map(tidyGlob).map(readClaimed);
+  return files.filter((file) => patterns.some((pattern) => fitsGlob(pattern, file, claimReading)));
 }
 
 export const isSameHolder = (one: Holder, other: Holder): boolean =>
