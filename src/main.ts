@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +22,6 @@ import { readSettings } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
 import { openVectors } from "./adapters/vectors/open.ts";
 import { TaskId } from "./contract/ids.ts";
-import type { Catalogue } from "./contract/listing.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
 import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
@@ -32,6 +30,7 @@ import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
+import { readOpenApi } from "./main/openapi.ts";
 import type { Db } from "./storage/db.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { isPostgresUrl } from "./storage/open.ts";
@@ -39,16 +38,13 @@ import { restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
 import { catalog, metaTools, personTools } from "./tools/catalog.ts";
 import { verifiedRecord } from "./tools/mission/voice/receipt.ts";
+import { readCatalogue } from "./transports/catalogue.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
 import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
 import type { RestoredHome, RunningServer, ServeOptions } from "./transports/program.ts";
 
 /** The only file that knows everyone: it wires rooms together and decides nothing. */
-
-const generated = (name: string): string => fileURLToPath(new URL(`../contracts/${name}`, import.meta.url));
-
-const loadGenerated = <T>(name: string): T => JSON.parse(readFileSync(generated(name), "utf8")) as T;
 
 /** Starts the server of a home: lock, house, port, and a note where it can be found. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
@@ -59,8 +55,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const start = (port: number) =>
       startHttp({
         house,
-        catalogue: loadGenerated<Catalogue>("mcp.json"),
-        openApi: loadGenerated<object>("openapi.json"),
+        catalogue: readCatalogue(),
+        openApi: readOpenApi,
         host: options.host ?? "127.0.0.1",
         port,
         allowedHosts: settings.allowedHosts,
@@ -100,7 +96,7 @@ export interface InProcessOptions extends Pick<ServeOptions, "home" | "database"
 /** MCP on this process's own stdio with everything in it; ends when stdin does. */
 export async function serveInProcess(options: InProcessOptions): Promise<void> {
   const { house, lock } = await openHome(options);
-  const catalogue = loadGenerated<Catalogue>("mcp.json");
+  const catalogue = readCatalogue();
   const token = tokenFrom(options.home);
   await serveStdioInProcess({
     house,

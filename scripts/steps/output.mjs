@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundlePackages } from "./bundle.mjs";
 import { buildDeck } from "./deck.mjs";
 import { listFiles } from "./files.mjs";
+import { writeOpenApi } from "./openapi.mjs";
 import { run, say } from "./run.mjs";
 
 const stampName = ".source-hash";
@@ -15,6 +16,7 @@ const sources = [
   "tsconfig.build.json",
   "scripts/steps/bundle.mjs",
   "scripts/steps/deck.mjs",
+  "scripts/steps/openapi.mjs",
   "package-lock.json",
 ];
 
@@ -42,6 +44,7 @@ export async function buildOutput(root) {
       return false;
     }
     await bundlePackages(draft);
+    await writeOpenApi(draft);
     await buildDeck(join(root, "src", "dashboard"), join(draft, "dashboard"));
     writeFileSync(join(draft, stampName), hash);
     replaceFolder(join(root, "dist"), draft);

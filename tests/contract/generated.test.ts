@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { generatedFiles } from "../../src/contract/projections/files.ts";
+import { generatedNote } from "../../src/contract/projections/markdown.ts";
 import { parts } from "./parts.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -20,6 +23,22 @@ describe("what is committed", () => {
     );
     expect(found.filter((path) => !files.has(path))).toEqual([]);
   });
+});
+
+test("[CT25] every generated file is marked for git, and every page says so at its beginning", () => {
+  const folder = mkdtempSync(join(tmpdir(), "crewdeck-attributes-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync("git", ["init", "--quiet", folder]);
+  cpSync(join(root, ".gitattributes"), join(folder, ".gitattributes"));
+  const paths = [...files.keys(), "contracts/released/contract.json"];
+  const marked = execFileSync("git", ["-C", folder, "check-attr", "linguist-generated", "--", ...paths], {
+    encoding: "utf8",
+  });
+  expect(marked.trim().split("\n")).toEqual(paths.map((path) => `${path}: linguist-generated: set`));
+
+  const pages = [...files].filter(([path]) => path.endsWith(".md"));
+  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.filter(([, text]) => !text.split("\n").slice(0, 3).includes(generatedNote))).toEqual([]);
 });
 
 test("[CT20] the same definitions always give the same text", () => {

@@ -1,10 +1,14 @@
-import { toCatalogue } from "../../src/contract/projections/catalogue.ts";
-import type { ContractParts } from "../../src/contract/projections/files.ts";
+import { type CatalogueParts, toCatalogue } from "../../src/contract/projections/catalogue.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
 import { catalog, metaTools, personTools } from "../../src/tools/catalog.ts";
 import { coreTools } from "../../src/tools/surfaces.ts";
 
-export const parts: ContractParts = { tools: catalog, helpers: metaTools, core: coreTools, person: personTools };
+/** What is published, and what administers Crewdeck itself: part of the HTTP surface alone. */
+interface Parts extends CatalogueParts {
+  readonly person: readonly AnyTool[];
+}
+
+export const parts: Parts = { tools: catalog, helpers: metaTools, core: coreTools, person: personTools };
 
 export const catalogue = toCatalogue(parts);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../../src/contract/errors.ts";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
+import { deriveOpenApi } from "../../src/main/openapi.ts";
 import { safetyHeaders } from "../../src/transports/http/safety-headers.ts";
 import { ask, sendBytes } from "./raw.ts";
 import { openServer } from "./routes.ts";
@@ -94,6 +95,12 @@ describe("routes", () => {
     "api/verify",
     "mcp",
   ];
+
+  test("[CT24] a server that runs from source publishes what the definitions give", async () => {
+    const { headers, text } = await ask(server, "GET", "/openapi.json");
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(text).toBe(deriveOpenApi());
+  });
 
   test("[HT6] every other route is documented, and every documented route exists", async () => {
     const { routes } = await openServer();

@@ -84,7 +84,7 @@ export async function serveHouse(
   const http = await startHttp({
     house,
     catalogue: toCatalogue({ ...parts, tools: [...parts.tools, ...tools] }),
-    openApi: {},
+    openApi: () => "{}",
     host: "127.0.0.1",
     port: 0,
     allowedHosts: ["deck.example"],

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { homeAt, readCredentials } from "../../src/adapters/home.ts";
 import { ensureBuilt } from "../cli/program.ts";
 
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ test("[RE30] every package has an exact version, and one alone is installed with
   expect(Object.keys(manifest.dependencies)).toEqual(["@photostructure/sqlite"]);
 });
 
-test("[RE31] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
+test("[RE31, CT24] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-package-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   for (const name of [...manifest.files.filter((file) => !file.endsWith(".md")), "package.json", "package-lock.json"]) {
@@ -37,10 +38,18 @@ test("[RE31] what is published works with nothing but its dependency, in less th
     const { stdout } = await crewdeck("call", "agent_register", "--name", "Ada", "--runtime", "codex");
     expect(JSON.parse(stdout)).toMatchObject({ name: "Ada", status: "online" });
     expect((await crewdeck("call", "template_list")).stdout).toContain("builtin:feature");
+    const described = await readFrom(home, "/openapi.json");
+    expect(described).toBe(readFileSync(join(root, "dist/openapi.json"), "utf8"));
   } finally {
     await crewdeck("stop");
   }
 }, 240_000);
+
+async function readFrom(home: string, path: string): Promise<string> {
+  const { url } = JSON.parse(readFileSync(join(home, "server.json"), "utf8")) as { url: string };
+  const token = readCredentials(homeAt(home)).default;
+  return (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })).text();
+}
 
 function sizeOf(dir: string): number {
   return readdirSync(dir, { withFileTypes: true }).reduce((sum, entry) => {

@@ -2,6 +2,26 @@ import type { JsonSchema } from "../json-schema.ts";
 import { errorDefinitions, eventDefinitions } from "./definition.ts";
 import { page, section, table } from "./markdown.ts";
 
+/** What the folder of published files holds; JSON has no place for such a note. */
+export const contractsPage = (): string =>
+  page("Contracts", [
+    "What Crewdeck publishes, as files. All of them are written by `npm run gen` from the definitions in `src/`, and a check notices when they differ.",
+    table(
+      ["file", "holds"],
+      [
+        ["`<tool>.json`", "a tool: its schemas, callers, refusals and examples"],
+        ["`mcp.json`", "what MCP clients are shown, read by the bridge and the server"],
+        ["`errors.json`", "the error codes"],
+        ["`events.json`", "the kinds of events and their data"],
+        [
+          "`released/contract.json`",
+          "all of it as last released; the version that is due is computed from the difference",
+        ],
+      ],
+    ),
+    "The OpenAPI document is derived from the same definitions: `npm run build` puts it into `dist/openapi.json`, and a server publishes it at `GET /openapi.json`.",
+  ]);
+
 /** The page of every error code. */
 export function errorsPage(): string {
   const all = Object.entries(errorDefinitions());

@@ -26,7 +26,8 @@ import { mountUsage } from "./usage.ts";
 export interface HttpOptions {
   readonly house: House;
   readonly catalogue: Catalogue;
-  readonly openApi: object;
+  /** The description of this surface as JSON; asked for when somebody reads it. */
+  readonly openApi: () => string;
   readonly host: string;
   readonly port: number;
   /** Names beside this machine's own addresses that the server answers to. */
@@ -71,9 +72,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     connections: () => ({ mcp_sessions: mcp.sessionCount, pipes: upgrades.pipeCount, live: live.count }),
   });
   mountDeck(app, options.deckDir);
-  app.get("/openapi.json", async (request) => {
+  app.get("/openapi.json", async (request, reply) => {
     await identity.identify(request.raw);
-    return options.openApi;
+    return reply.type("application/json; charset=utf-8").send(options.openApi());
   });
 
   const stopWatching = await house.feed.follow(undefined, {
