@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
-import { toolReads } from "../../src/contract/reads.ts";
+import { isRead, routesOf } from "../../src/contract/tool-routes.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { catalog, personTools } from "../../src/tools/catalog.ts";
-import { toolNamed } from "../contract/parts.ts";
+import { everyTool } from "../contract/parts.ts";
 import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { begin } from "../team/session-scene.ts";
@@ -151,14 +151,16 @@ forEachStore("files that a private developer is at", (_open, kind) => {
   });
 });
 
+const toolReads = routesOf(everyTool).filter(isRead);
+
 /** The addresses behind a route: those with an id are asked about a record of hers. */
 async function addressesOf(server: OpenServer, route: string, mallory: Caller): Promise<string[]> {
-  const read = toolReads.find((one) => one.route === route);
-  const example = read && toolNamed(read.tool).examples[0]?.input;
+  const read = toolReads.find((one) => one.route.path === route);
+  const example = read?.tool.examples[0]?.input;
   const named = async (key: string) => String((await fillFor(server.house, mallory)(example ?? {}))[key]);
   if (route === "/api/messages") return [route, `${route}?agent_id=${await named("agent_id")}`];
   if (!route.includes(":")) return [route, `${route}?limit=1000`, `${route}?everyone=true`];
-  return read?.key === undefined ? [] : [route.replace(":id", await named(read.key))];
+  return read?.route.key === undefined ? [] : [route.replace(":id", await named(read.route.key))];
 }
 
 test("[ID22] no route tells it either, and she herself sees it all", { timeout: 300_000 }, async () => {
@@ -182,7 +184,7 @@ test("[ID22] no route tells it either, and she herself sees it all", { timeout: 
     }
   }
   expect(told).toEqual([]);
-  expect(toolReads.map(({ route }) => route).filter((route) => !reached.has(route))).toEqual([]);
+  expect(toolReads.map(({ route }) => route.path).filter((path) => !reached.has(path))).toEqual([]);
   // Names and addresses are not shown by any of these routes, not even to their owner.
   expect(["mallory", "HiddenAgent", "hidden-branch", "hidden-model"].filter((mark) => !seen.has(mark))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { DeviceAnswer, DeviceRequest, PollAnswer, PollRequest } from "../device.ts";
 import type { JsonSchema } from "../json-schema.ts";
-import { type ToolRead, toolReads } from "../reads.ts";
 import type { AnyTool } from "../tool.ts";
+import { isRead, routesOf, type ToolRoute } from "../tool-routes.ts";
 import { okSchema, refused } from "./openapi-envelope.ts";
 import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
 
@@ -31,7 +31,9 @@ export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> 
   "/api/tools": { get: read("The catalogue", okObject({ tools: { type: "array", items: { type: "object" } } })) },
   "/api/mcp": { post: plainCall },
   ...Object.fromEntries(
-    toolReads.map((wanted) => [wanted.route.replace(":id", "{id}"), readRoute(tools, wanted)] as const),
+    routesOf(tools)
+      .filter(isRead)
+      .map((one) => [one.route.path.replace(":id", "{id}"), readRoute(one)] as const),
   ),
   "/api/setup/device": {
     post: openPost("Ask for tokens, with a code that a person approves", DeviceRequest, DeviceAnswer),
@@ -103,17 +105,12 @@ const pageParameters = [
 ];
 
 /** The arguments of a read tool as query parameters, one of them in the path; lists are separated by commas. */
-function readRoute(
-  tools: readonly AnyTool[],
-  { tool: name, key: inPath, args = {} }: ToolRead,
-): Record<string, unknown> {
-  const tool = tools.find((candidate) => candidate.name === name);
-  if (!tool) return { get: read("A list for the deck and for scripts", okSchema({ type: "object" })) };
+function readRoute({ tool, route: { key, args } }: ToolRoute): Record<string, unknown> {
   return {
     get: {
       ...read(tool.title, okSchema(outputSchemaOf(tool.output))),
-      description: `What ${name} answers.`,
-      parameters: readParameters(tool, inPath, args),
+      description: `What ${tool.name} answers.`,
+      parameters: readParameters(tool, key, args),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema.ts";
-import { toolWrites } from "../reads.ts";
 import type { AnyTool } from "../tool.ts";
+import { isRead, routesOf } from "../tool-routes.ts";
 import { schemaVersion } from "../versions.ts";
 import { commonResponses, failureSchema, metaSchema, okSchema, refused } from "./openapi-envelope.ts";
 import { otherRoutes } from "./openapi-routes.ts";
@@ -35,11 +35,10 @@ const toolRoutes = (tools: readonly AnyTool[]): Record<string, unknown> =>
 /** A route may be read and written: the second verb joins the first. */
 function withWrites(paths: Record<string, unknown>, tools: readonly AnyTool[]): Record<string, unknown> {
   const all = { ...paths };
-  for (const { route, tool: name } of toolWrites) {
-    const tool = tools.find((candidate) => candidate.name === name);
-    if (!tool) continue;
+  for (const { tool, route } of routesOf(tools).filter((one) => !isRead(one))) {
     const { operationId: _name, ...post } = toolRoute(tool);
-    all[route] = { ...(all[route] as object | undefined), post: { ...post, description: `What ${name} does.` } };
+    const known = all[route.path] as object | undefined;
+    all[route.path] = { ...known, post: { ...post, description: `What ${tool.name} does.` } };
   }
   return all;
 }

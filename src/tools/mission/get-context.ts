@@ -61,6 +61,7 @@ export default defineTool({
     blockers: z.array(Line).optional(),
     tasks: z.array(Line).optional(),
   }),
+  routes: [{ method: "GET", path: "/api/missions/:id", key: "mission_id", args: { include: sections } }],
   refusals: ["NOT_FOUND", "VALIDATION_ERROR"],
   examples: [{ title: "where it stands", input: { mission_id: "$mission", include: ["phase_summary", "blockers"] } }],
   async handle(input, work) {

@@ -21,6 +21,7 @@ export default defineTool({
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
   output: z.object({ agents: z.array(AgentRecord) }),
+  routes: [{ method: "GET", path: "/api/agents" }],
   refusals: [],
   examples: [{ title: "who is there", input: { status: ["online", "busy"] } }],
   async handle(input, work) {

@@ -20,6 +20,7 @@ export default defineTool({
   output: FullTask.extend({
     checkpoints: z.array(CheckpointRecord).optional(),
   }),
+  routes: [{ method: "GET", path: "/api/tasks/:id", key: "id", args: { include_checkpoints: true } }],
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "with checkpoints", input: { id: "$task", include_checkpoints: true } }],
   async handle(input, work) {

@@ -19,6 +19,7 @@ export default defineTool({
     include_task_summaries: z.boolean().default(true).describe("Say of each task what came of it."),
   }),
   output: WorkflowRecord,
+  routes: [{ method: "GET", path: "/api/workflows/:id", key: "id", args: { include_tasks: true } }],
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "with its tasks", input: { id: "$workflow", include_tasks: true } }],
   async handle(input, work) {

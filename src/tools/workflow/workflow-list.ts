@@ -21,6 +21,7 @@ export default defineTool({
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
   output: z.object({ workflows: z.array(WorkflowSummary), total: z.number().int() }),
+  routes: [{ method: "GET", path: "/api/workflows" }],
   refusals: ["INVALID_INPUT"],
   examples: [{ title: "what is under way", input: { status: ["in_progress"] } }],
   async handle(input, work) {

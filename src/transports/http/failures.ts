@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, failureOf, teamFailure } from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
-import { toolReads, toolWrites } from "../../contract/reads.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Route } from "../../contract/tool.ts";
+import { routesOf } from "../../contract/tool-routes.ts";
 import type { House } from "../../engine/house.ts";
 import { leaveUsage } from "../../engine/usage.ts";
 import { largestFrame, NotJson } from "../json-guard.ts";
@@ -17,7 +18,7 @@ export function mountFailures(app: FastifyInstance, house: House): void {
     if (request.raw.complete) reply.removeHeader("connection");
     const known = error instanceof Refusal ? error : asRefusal(error, status);
     const failure = failureOf(known, request.id);
-    const call = callIn(request);
+    const call = callIn(house, request);
     if (call) leaveUsage(house, { tool: call.tool, code: failure.code, transport: transportOf(request) });
     const route = request.routeOptions.url;
     if (route === "/mcp" && failure.code === "INVALID_REQUEST") return sendRpcError(reply, known, failure, status);
@@ -41,9 +42,9 @@ export function asRefusal(error: unknown, status: number | undefined): unknown {
 const invalid = (message: string, hint: string): Refusal => new Refusal("INVALID_REQUEST", message, hint);
 
 /** The call that a refused request stood for: it leaves its usage event like any other (C9). */
-function callIn(request: FastifyRequest): { tool: string | undefined } | undefined {
+function callIn(house: House, request: FastifyRequest): { tool: string | undefined } | undefined {
   const { url } = request.routeOptions;
-  if (request.method !== "POST") return toolReads.find(({ route }) => route === url);
+  if (request.method !== "POST") return toolAt(house, "GET", url);
   const body = isObject(request.body) ? request.body : undefined;
   switch (url) {
     case "/api/tools/:name":
@@ -54,8 +55,13 @@ function callIn(request: FastifyRequest): { tool: string | undefined } | undefin
       if (body && body["method"] !== "tools/call") return undefined;
       return { tool: textOf(isObject(body?.["params"]) ? body["params"]["name"] : undefined) };
     default:
-      return toolWrites.find(({ route }) => route === url);
+      return toolAt(house, "POST", url);
   }
+}
+
+function toolAt(house: House, method: Route["method"], url: string | undefined): { tool: string } | undefined {
+  const found = routesOf(house.tools.values()).find(({ route }) => route.method === method && route.path === url);
+  return found && { tool: found.tool.name };
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { inputSchemaOf } from "../../contract/projections/schema.ts";
-import { toolReads } from "../../contract/reads.ts";
+import { isRead, routesOf } from "../../contract/tool-routes.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { listEvents } from "../../engine/view.ts";
@@ -28,13 +27,17 @@ const eventFilters: Readonly<Record<string, JsonSchema>> = {
 
 /** Reads for the deck and for scripts. */
 export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes): void {
-  for (const { route, tool, key, args: own } of toolReads) {
-    const filters = inputSchemaOf(house.tools.get(tool)?.input ?? z.object({})).properties ?? {};
-    app.get<{ Querystring: Query; Params: { id?: string } }>(route, async (request, reply) => {
+  for (const { tool, route } of routesOf(house.tools.values()).filter(isRead)) {
+    const { path, key, args: own } = route;
+    const filters = inputSchemaOf(tool.input).properties ?? {};
+    app.get<{ Querystring: Query; Params: { id?: string } }>(path, async (request, reply) => {
       const caller = await identity.identify(request.raw);
       const named = key === undefined ? {} : { [key]: request.params.id };
       const args = { ...own, ...readQuery(request.query, filters), ...named };
-      return answerReply(reply, await dispatch(house, { tool, args, caller, transport: transportOf(request) }));
+      return answerReply(
+        reply,
+        await dispatch(house, { tool: tool.name, args, caller, transport: transportOf(request) }),
+      );
     });
   }
   for (const stream of ["work", "usage"] as const) {

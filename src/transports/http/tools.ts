@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
-import { toolWrites } from "../../contract/reads.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { isRead, routesOf } from "../../contract/tool-routes.ts";
 import type { Call } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
@@ -33,10 +33,11 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
     return answerReply(reply, await dispatch(house, unwrapCall(house, call)));
   });
 
-  for (const { route, tool } of toolWrites) {
-    app.post(route, async (request, reply) => {
+  for (const { tool, route } of routesOf(house.tools.values()).filter((one) => !isRead(one))) {
+    app.post(route.path, async (request, reply) => {
       const caller = await identity.identify(request.raw);
-      return answerReply(reply, await dispatch(house, callOf(request, reply, { tool, args: request.body, caller })));
+      const call = callOf(request, reply, { tool: tool.name, args: request.body, caller });
+      return answerReply(reply, await dispatch(house, call));
     });
   }
 

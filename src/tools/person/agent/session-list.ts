@@ -32,6 +32,7 @@ export default defineTool({
     claims: z.array(ClaimRecord).describe("Code that is held without a session."),
     more: z.boolean().describe("There are more after these."),
   }),
+  routes: [{ method: "GET", path: "/api/sessions" }],
   refusals: ["NOT_FOUND"],
   examples: [
     { title: "who is there", input: {} },

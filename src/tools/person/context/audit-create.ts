@@ -18,6 +18,7 @@ export default defineTool({
     message: z.string(),
     audit: AuditRecord,
   }),
+  routes: [{ method: "POST", path: "/api/audit" }],
   refusals: [],
   examples: [{ title: "of everything that goes on", input: {} }],
   observe: (_input, look) => lookForParallelWork(look),

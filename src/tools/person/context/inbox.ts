@@ -16,6 +16,7 @@ export default defineTool({
     limit: z.number().int().min(1).max(100).default(50).describe("At most this many."),
   }),
   output: z.object({ items: z.array(MatterRecord) }),
+  routes: [{ method: "GET", path: "/api/inbox" }],
   refusals: [],
   examples: [
     { title: "your own", input: {} },

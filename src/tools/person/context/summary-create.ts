@@ -13,6 +13,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({}),
   output: z.object({ summary: SummaryRecord }),
+  routes: [{ method: "POST", path: "/api/summary" }],
   refusals: [],
   examples: [{ title: "the last seven days", input: {} }],
   async handle(_input, work) {

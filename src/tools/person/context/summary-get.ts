@@ -13,6 +13,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({}),
   output: z.object({ summary: SummaryRecord.nullable().describe("Null while none was written.") }),
+  routes: [{ method: "GET", path: "/api/summary" }],
   refusals: [],
   examples: [{ title: "the latest", input: {} }],
   async handle(_input, work) {

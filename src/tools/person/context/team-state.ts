@@ -30,6 +30,7 @@ export default defineTool({
     parallelAuditConflicts: shape.parallel_audit_conflicts,
     totals: shape.totals,
   }),
+  routes: [{ method: "GET", path: "/api/state" }],
   refusals: [],
   examples: [{ title: "at a glance", input: {} }],
   async handle(_input, work) {

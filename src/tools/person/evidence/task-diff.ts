@@ -23,6 +23,7 @@ export default defineTool({
     limit: z.number().int().min(1).max(200).default(100).describe("How many files at most."),
   }),
   output: DiffRecord,
+  routes: [{ method: "GET", path: "/api/tasks/:id/diff", key: "task_id" }],
   refusals: ["NOT_FOUND", "INVALID_STATE", "GIT_ERROR", "FORBIDDEN"],
   examples: [{ title: "everything it changed", input: { task_id: "$ended_task" } }],
   async observe({ task_id, path, after, limit }, look) {

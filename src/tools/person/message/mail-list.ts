@@ -20,6 +20,7 @@ export default defineTool({
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
   output: z.object({ messages: z.array(MessageRecord), unread_count: z.number().int() }),
+  routes: [{ method: "GET", path: "/api/messages" }],
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN"],
   examples: [
     { title: "one agent's", input: { agent_id: "$agent" } },

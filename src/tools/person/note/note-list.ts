@@ -34,6 +34,7 @@ export default defineTool({
       }),
     ),
   }),
+  routes: [{ method: "GET", path: "/api/workflows/:id/notes", key: "workflow_id" }],
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "decisions only", input: { workflow_id: "$workflow", kind: ["decision"] } }],
   async handle({ workflow_id, kind, limit }, work) {

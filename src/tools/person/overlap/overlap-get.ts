@@ -13,6 +13,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({ id: z.string().min(1).max(100).describe("A check or a warning.") }),
   output: ComparisonRecord,
+  routes: [{ method: "GET", path: "/api/overlap/:id", key: "id" }],
   refusals: ["NOT_FOUND"],
   examples: [{ title: "a start that waits", input: { id: "$check" } }],
   async handle({ id }, work) {

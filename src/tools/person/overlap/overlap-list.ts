@@ -16,6 +16,7 @@ export default defineTool({
     limit: z.number().int().min(1).max(200).default(100).describe("At most this many."),
   }),
   output: z.object({ items: z.array(DoubtRecord) }),
+  routes: [{ method: "GET", path: "/api/overlap" }],
   refusals: [],
   examples: [{ title: "the whole team's", input: { everyone: true } }],
   async handle({ everyone, limit }, work) {

@@ -60,6 +60,7 @@ export default defineTool({
       }),
     ),
   }),
+  routes: [{ method: "GET", path: "/api/tasks" }],
   refusals: [],
   examples: [{ title: "what is under way", input: { column: "active" } }],
   async handle(input, work) {

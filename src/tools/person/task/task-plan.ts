@@ -29,6 +29,7 @@ export default defineTool({
     workstream_id: WorkflowId.nullable(),
     task: PlannedWork,
   }),
+  routes: [{ method: "POST", path: "/api/tasks" }],
   refusals: ["INVALID_INPUT", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "for later", input: { title: "Print boarding passes in large type", task_type: "feature" } }],
   observe: (input, look) => lookForLike(look, aimFrom("task", input)),

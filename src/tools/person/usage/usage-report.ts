@@ -40,6 +40,7 @@ export default defineTool({
     excludes_private: z.boolean().describe("Private people are left out."),
     csv: z.string().optional().describe("The groups as a table with a heading."),
   }),
+  routes: [{ method: "GET", path: "/api/usage/report" }],
   refusals: ["NOT_FOUND"],
   examples: [
     { title: "by model", input: {} },

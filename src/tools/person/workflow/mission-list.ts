@@ -50,6 +50,7 @@ export default defineTool({
     ),
     total: z.number().int(),
   }),
+  routes: [{ method: "GET", path: "/api/missions" }],
   refusals: [],
   examples: [{ title: "all of them", input: {} }],
   async handle({ status, limit, offset }, work) {

@@ -17,6 +17,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({ ...about, priority: Priority.optional(), ...confirmation }),
   output: PlanRecord.extend({ workstream_id: WorkflowId.nullable(), workstream: PlannedWork }),
+  routes: [{ method: "POST", path: "/api/workstreams" }],
   refusals: ["INVALID_INPUT"],
   examples: [{ title: "for later", input: { title: "Boarding passes for people who see badly" } }],
   observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
