@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import { silenceFilters } from "../git/filters.ts";
-import { type GitCommand, type GitOutput, installedGit, runGit } from "../git/run.ts";
+import { onlyHere, openGit } from "../git/open.ts";
+import { type GitOutput, installedGit } from "../git/run.ts";
 
 /** A working tree that is looked at, and never written to. */
 export interface LookedAt {
@@ -27,18 +27,16 @@ export async function findRepository(folder: string, signal: AbortSignal): Promi
 const parentOf = (folder: string): string | undefined => (dirname(folder) === folder ? undefined : dirname(folder));
 
 async function openAt(root: string, signal: AbortSignal): Promise<LookedAt | undefined> {
-  const args = ["rev-parse", "--absolute-git-dir", "--show-object-format"];
-  const env = { GIT_CEILING_DIRECTORIES: dirname(root) };
-  const { code, text } = await run({ args, cwd: root, env, signal, answers: [128] });
-  const [gitDir, format] = text.split("\n");
-  if (code !== 0 || gitDir === undefined) return undefined;
-  const { settings } = await silenceFilters((command) => run({ ...command, signal }), gitDir);
-  const within = { ...settings, GIT_DIR: gitDir, GIT_WORK_TREE: root };
+  const opened = openGit(installedGit, signal);
+  const found = await orGone(opened.find(root));
+  if (found === undefined) return undefined;
+  const { gitDir, algorithm } = found;
+  const env = { GIT_WORK_TREE: root };
   return {
     root,
     gitDir,
-    algorithm: format === "sha256" ? "sha256" : "sha1",
-    run: (args, answers, input) => run({ args, cwd: root, env: within, signal, answers, input }),
+    algorithm,
+    run: (args, answers, input) => orGone(opened.run(gitDir, { args, cwd: root, env, answers, input })),
   };
 }
 
@@ -46,15 +44,15 @@ async function openAt(root: string, signal: AbortSignal): Promise<LookedAt | und
 export async function findCommitIn(folder: string, signal: AbortSignal): Promise<string | null> {
   if (!existsSync(join(folder, ".git"))) return null;
   const args = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
-  const env = { GIT_CEILING_DIRECTORIES: dirname(folder) };
-  const { code, text } = await run({ args, cwd: folder, env, signal, answers: [1, 128] });
+  const asked = openGit(installedGit, signal).ask({ args, cwd: folder, env: onlyHere(folder), answers: [1, 128] });
+  const { code, text } = await orGone(asked);
   return code === 0 ? text : "";
 }
 
 /** What vanishes under a command is told as one kind of failure, whichever step met it. */
-async function run(command: GitCommand): Promise<GitOutput> {
+async function orGone<T>(asked: Promise<T>): Promise<T> {
   try {
-    return await runGit(installedGit, command);
+    return await asked;
   } catch (error) {
     throw error instanceof Refusal && error.code === "REPOSITORY_NOT_FOUND" ? gone() : error;
   }

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import { silenceFilters } from "./filters.ts";
-import { type GitCommand, type GitOutput, type GitProgram, runGit } from "./run.ts";
+import { type OpenedGit, onlyHere, openGit } from "./open.ts";
+import type { GitOutput, GitProgram } from "./run.ts";
 
 /** What a command needs beside its arguments. Without a worktree it works on the repository as a whole. */
 export interface Within {
@@ -33,58 +33,40 @@ export interface Repository {
 export async function openRepository(program: GitProgram, path: string, signal?: AbortSignal): Promise<Repository> {
   const place = realPath(path);
   if (place === undefined) throw notThere();
-  const commonDir = await findCommonDir(program, place, signal);
-  const silencers = new Map<string, ReturnType<typeof silenceFilters>>();
-  const run = (command: Omit<GitCommand, "signal">): Promise<GitOutput> => runGit(program, { ...command, signal });
-  const silence = (gitDir: string): ReturnType<typeof silenceFilters> => {
-    const known = silencers.get(gitDir) ?? silenceFilters(run, gitDir);
-    silencers.set(gitDir, known);
-    return known;
-  };
+  const opened = openGit(program, signal);
+  const commonDir = await findCommonDir(opened, place);
   const main = basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
   return {
     path: place,
     commonDir,
     neighbourhoods: [...new Set([place, main, path].map(neighbourhoodOf))],
-    async git(args, within = {}) {
+    git(args, within = {}) {
       const { gitDir = commonDir, workTree, indexFile, env, ...more } = within;
-      const { settings } = await silence(gitDir);
-      return run({
+      return opened.run(gitDir, {
         args,
         ...more,
         cwd: workTree ?? commonDir,
         env: {
-          ...settings,
           ...env,
-          GIT_DIR: gitDir,
           ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
           ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
         },
       });
     },
-    listSkippedFilters: async () => (await silence(commonDir)).names,
+    listSkippedFilters: () => opened.listSkippedFilters(commonDir),
   };
 }
 
-async function findCommonDir(program: GitProgram, place: string, signal: AbortSignal | undefined): Promise<string> {
-  const args = ["rev-parse", "--path-format=absolute", "--is-bare-repository", "--git-common-dir"];
-  const env = { GIT_CEILING_DIRECTORIES: dirname(place) };
-  const { text, code } = await runGit(program, { args, cwd: place, env, signal, answers: [128] });
-  const [isBare, commonDir] = text.split("\n");
-  if (code !== 0 || commonDir === undefined) throw notThere();
-  const real = realPath(commonDir);
-  if (real === undefined) throw notThere();
-  if (isBare === "true") return real;
+async function findCommonDir(opened: OpenedGit, place: string): Promise<string> {
+  const found = await opened.find(place);
+  const commonDir = found && realPath(found.commonDir);
+  if (found === undefined || commonDir === undefined) throw notThere();
+  if (found.isBare) return commonDir;
   // Discovery may have begun inside of `.git`; what we want is the folder that holds it.
-  const top = await runGit(program, {
-    args: ["rev-parse", "--show-toplevel"],
-    cwd: place,
-    env,
-    signal,
-    answers: [128],
-  });
-  if (top.code !== 0 || realPath(top.text) !== place) throw notThere();
-  return real;
+  const args = ["rev-parse", "--show-toplevel"];
+  const { code, text } = await opened.ask({ args, cwd: place, env: onlyHere(place), answers: [128] });
+  if (code !== 0 || realPath(text) !== place) throw notThere();
+  return commonDir;
 }
 
 /** The folder around a repository. In a disk's root that would be everything, so there it is the folder of its own. */
