@@ -32,8 +32,15 @@ const isPure = (path) => ["contract", "search", "domain"].includes(roomOf(path))
 
 const isChildProcess = (target) => target === "node:child_process" || target === "child_process";
 
+/** Whatever keeps a foreign repository from running its own programs is kept there. */
+const gitRunner = "src/adapters/git/run.ts";
+const gitOpener = "src/adapters/git/open.ts";
+
 function judgeImport(path, { line, target, names, isType }, add) {
   if (isType) return;
+  if (target === gitRunner && names.includes("runGit") && path !== gitOpener) {
+    add(line, "runGit", `git runs through the one opener, ${gitOpener}`);
+  }
   if (isChildProcess(target)) {
     for (const name of names.filter((name) => shellFunctions.includes(name))) {
       add(line, `${target} ${name}`, "no program is ever started through a shell");

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Catalogue } from "../../src/contract/listing.ts";
@@ -256,4 +256,19 @@ test.each([
   expect(await bridge.ended).toBe(2);
   expect(bridge.stderr).toContain(says);
   expect(bridge.frames).toEqual([]);
+});
+
+test("[BR41] a client that only looks has loaded neither the command line nor the server", async () => {
+  const home = openHome();
+  // Node lists every module that a process has loaded when it is asked for coverage.
+  const folder = join(home.dir, "..", "coverage");
+  const bridge = new BridgeProcess({ ...home, env: { ...home.env, NODE_V8_COVERAGE: folder } });
+  await bridge.initialize();
+  await bridge.ask("tools/list");
+  expect(await bridge.hangUp()).toBe(0);
+  const [file = ""] = readdirSync(folder);
+  const report = JSON.parse(readFileSync(join(folder, file), "utf8")) as { result: { url: string }[] };
+  const rooms = report.result.flatMap(({ url }) => /\/dist\/(transports\/\w+|\w+)/.exec(url)?.[1] ?? []);
+  expect(rooms).toContain("transports/bridge");
+  expect(rooms.filter((room) => ["transports/cli", "engine", "tools", "domain", "storage"].includes(room))).toEqual([]);
 });

@@ -74,6 +74,13 @@ const plants: readonly Plant[] = [
     fence: "src/domain/effect.ts  adapters may see only types of domain",
   },
   {
+    rule: "RE50",
+    when: "an adapter that runs git past its opener",
+    path: "src/adapters/evidence/planted-git.ts",
+    text: `import { installedGit, runGit } from "../git/run.ts";`,
+    fence: "runGit  git runs through the one opener, src/adapters/git/open.ts",
+  },
+  {
     rule: "RE11",
     when: "a part of every index that knows what is indexed",
     path: "src/search/planted.ts",
