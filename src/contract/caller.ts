@@ -1,6 +1,6 @@
 import type { DeveloperId, TeamId, TokenId } from "./ids.ts";
 
-/** The kinds of client a token can be typed for (I2). */
+/** The kinds of client a token can be typed for (ID9). */
 export const agentTypes = ["claude-code", "codex", "cursor"] as const;
 export type AgentType = (typeof agentTypes)[number];
 
@@ -8,7 +8,7 @@ export type AgentType = (typeof agentTypes)[number];
 export type CallerKind = "agent" | "person" | "owner";
 
 /**
- * Who calls, known from the token or the connection and never from an argument (I1).
+ * Who calls, known from the token or the connection and never from an argument (SE8).
  * A typed token speaks for an agent and can never administer people or tokens.
  */
 export interface Caller {

@@ -2,7 +2,7 @@ import { type ErrorCode, errors, namespaceCode } from "./errors.ts";
 import { type Details, Refusal } from "./refusal.ts";
 import { schemaVersion, toolVersion } from "./versions.ts";
 
-/** What every HTTP answer and every MCP result says about itself (C4). */
+/** What every HTTP answer and every MCP result says about itself (HT1, MC10). */
 export interface Meta {
   readonly schemaVersion: string;
   readonly toolVersion: string;
@@ -45,7 +45,7 @@ export function failureOf(thrown: unknown, callId: string): Failure {
   };
 }
 
-/** A failure in the shape that the team family always answers (C3), beside its plain fields: either reader finds its own. */
+/** A failure in the shape that the team family always answers (HT12), beside its plain fields: either reader finds its own. */
 export const teamFailure = (failure: Failure): Record<string, unknown> => ({
   ...failure,
   status: "error",

@@ -1,5 +1,5 @@
 /**
- * The one error registry (C8). HTTP status, CLI exit code, JSON-RPC code, general class and documentation all
+ * The one error registry (CT40). HTTP status, CLI exit code, JSON-RPC code, general class and documentation all
  * follow from a row here; no surface keeps a second table.
  */
 

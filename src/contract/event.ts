@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * The three streams of the ledger (C9): what changed (`work`), who called what (`usage`), and what an agent was
+ * The three streams of the ledger: what changed (`work`), who called what (`usage`), and what an agent was
  * warned about or refused (`feedback`).
  */
 export type Stream = "work" | "usage" | "feedback";
@@ -67,7 +67,7 @@ export function defineEvents<const Shapes extends Record<string, EventShape>>(
   return makers as EventMakers<Shapes>;
 }
 
-/** What an agent was warned about or kept from; kept, so that it can be read back later (C9). */
+/** What an agent was warned about or kept from; kept, so that it can be read back later (TW2). */
 export const feedbackEvent = (
   type: "warning" | "block",
   subject: string,

@@ -3,7 +3,7 @@ import type { McpTool } from "./projections/mcp.ts";
 import { type Effect, families } from "./tool.ts";
 
 /*
- * What a client is shown (C10, C12). Everything here works on the generated catalogue and imports no schema library:
+ * What a client is shown (LS1–LS15). Everything here works on the generated catalogue and imports no schema library:
  * the stdio bridge answers lists with it before anything else is loaded.
  */
 

@@ -15,7 +15,7 @@ export interface Example {
 }
 
 export interface ToolLimits {
-  /** The tool's own default; settings and `MCP_TOOL_TIMEOUT` come first (C7). */
+  /** The tool's own default; settings and `MCP_TOOL_TIMEOUT` come first (MC60). */
   readonly timeoutMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Route {
 }
 
 /**
- * The single definition of a tool (C1). MCP entry, HTTP route, OpenAPI, CLI command, documentation and tests are
+ * The single definition of a tool. MCP entry, HTTP route, OpenAPI, CLI command, documentation and tests are
  * derived from it. A surface that needs something this lacks asks for a new field here, never for a second table.
  */
 export interface ToolSpec<
@@ -55,7 +55,7 @@ export interface ToolSpec<
   readonly effect: Effect;
   /** Calling twice with the same arguments leaves the same state. */
   readonly isRepeatable?: boolean;
-  /** The argument that names the agent who acts; a call that is granted is linked to it (I1). */
+  /** The argument that names the agent who acts; a call that is granted is linked to it (ID18). */
   readonly actorKey?: string;
   readonly callers: readonly CallerKind[];
   readonly input: Input;
@@ -65,7 +65,7 @@ export interface ToolSpec<
   readonly refusals: readonly ErrorCode[];
   readonly examples: readonly Example[];
   readonly limits?: ToolLimits;
-  /** What is kept of an answer for a repeated call (C11), where it holds a secret that is shown once and never stored. */
+  /** What is kept of an answer for a repeated call (ID6), where it holds a secret that is shown once and never stored. */
   withoutSecrets?(answer: z.input<Output>): z.input<Output>;
   /** The operations of a door, each a full definition; the door itself publishes one flat object. */
   readonly operations?: Readonly<Record<string, AnyTool>>;

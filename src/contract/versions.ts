@@ -1,4 +1,4 @@
-/** Both versions come from here and nowhere else (C1). A check keeps `toolVersion` equal to package.json. */
+/** Both versions come from here and nowhere else. A check keeps `toolVersion` equal to package.json (CT23). */
 
 /** The version of the published schemas; a check computes the bump that is due against the last released set. */
 export const schemaVersion = "1.0.0";
@@ -17,5 +17,5 @@ export const firstModernRevision = "2026-07-28";
 /** What a connection without a handshake is taken to speak. */
 export const oldestRevision = "2024-11-05";
 
-/** From this revision on, bad arguments are an `isError` result that a model can repair, not a protocol error (C2). */
+/** From this revision on, bad arguments are an `isError` result that a model can repair, not a protocol error (MC14). */
 export const firstRevisionWithArgumentResults = "2025-11-25";

@@ -3,7 +3,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { inputSchemaOf } from "./projections/schema.ts";
 import { asPublished } from "./published-violation.ts";
 
-/** One violation of a schema, in Ajv's shape (C2): programs written against JSON Schema validators can read it. */
+/** One violation of a schema, in Ajv's shape (CT42): programs written against JSON Schema validators can read it. */
 export interface Violation {
   readonly instancePath: string;
   readonly schemaPath: string;

@@ -14,7 +14,7 @@ export interface Ports {
   checkGround(ask: GroundAsk, signal: AbortSignal): Promise<Ground>;
   /** How a folder is right now: its commit and what differs from it, or checksums where there is no git. */
   takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
-  /** What is different from a snapshot now (M1). */
+  /** What is different from a snapshot now (EV1). */
   compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
   /** Prices of models that this installation was told of; they go before the published ones. */
   listPrices(): readonly ModelPrice[];

@@ -15,7 +15,7 @@ export interface Work {
   readonly place: string;
   /** The folder the client works in, where its connection says. */
   readonly folder?: string | undefined;
-  /** Tools this connection may not use (C10); what searches the catalogue leaves them out. */
+  /** Tools this connection may not use (LS6); what searches the catalogue leaves them out. */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];
   /** Random bytes for secrets; injected, so that the core can be simulated. */

@@ -1,6 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 
-/** C7: beyond this many waiting calls a connection is told to slow down. */
+/** Beyond this many waiting calls a connection is told to slow down (MC50, MC51). */
 export const mostWaiting = 64;
 
 /** So many calls of one connection are under way at once; enough to fill a group commit, too few to starve the others. */

@@ -10,9 +10,9 @@ export interface Call {
   readonly caller: Caller;
   readonly transport: Transport;
   readonly signal?: AbortSignal | undefined;
-  /** The same key from the same caller has effect once and is answered as the first time (C11). */
+  /** The same key from the same caller has effect once and is answered as the first time (ST22). */
   readonly idempotencyKey?: string | undefined;
-  /** Tools this connection may not use, whatever is listed (C10, C12). */
+  /** Tools this connection may not use, whatever is listed (LS6, LS8). */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   /** The folder the client works in, as its connection says. */
   readonly folder?: string | undefined;

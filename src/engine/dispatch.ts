@@ -237,7 +237,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
   };
 }
 
-/** The agent on whose behalf a call is made; asked only once the call was granted (I1). */
+/** The agent on whose behalf a call is made; asked only once the call was granted (ID18). */
 function actorOf({ call, tool }: Attempt): string | undefined {
   if (tool?.actorKey === undefined) return undefined;
   const actor = (call.args as Record<string, unknown> | undefined)?.[tool.actorKey];

@@ -12,7 +12,7 @@ import type { AskedThresholds } from "./thresholds.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 export interface HouseSettings extends AskedThresholds {
-  /** Per-tool time limits; they come before everything else (C7). */
+  /** Per-tool time limits; they come before everything else (MC60). */
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   /** The limit for every tool (`MCP_TOOL_TIMEOUT`), if set. */
   readonly timeoutMs: number | undefined;

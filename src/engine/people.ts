@@ -2,7 +2,7 @@ import type { LedgerEntry } from "../contract/event.ts";
 import { listDevelopers } from "../domain/person/operations.ts";
 import type { Store } from "../storage/store.ts";
 
-/** Who is private, kept in memory because every event that leaves the house is asked about it (I4). */
+/** Who is private, kept in memory because every event that leaves the house is asked about it (LV10). */
 export class People {
   #private: ReadonlySet<string> = new Set();
 

@@ -6,7 +6,7 @@ const defaultTimeoutMs = 120_000;
 /** A timer that is set for longer goes off at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** How long a tool may take (C7): its own setting, the global one, its own default, then 120 s. Zero means no limit. */
+/** How long a tool may take (MC60): its own setting, the global one, its own default, then 120 s. Zero means no limit. */
 export const timeoutOf = (settings: HouseSettings, tool: AnyTool): number =>
   settings.toolTimeoutsMs[tool.name] ?? settings.timeoutMs ?? tool.limits?.timeoutMs ?? defaultTimeoutMs;
 

@@ -6,7 +6,7 @@ import type { Db } from "../storage/db.ts";
 import type { PendingEntry, Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 
-/** Under this age the events of calls that changed nothing may still be in memory only (C9). */
+/** Under this age the events of calls that changed nothing may still be in memory only (LG18). */
 const writeBehindMs = 200;
 const mostAtOnce = 500;
 /** While the store cannot be written events wait here; beyond this many the oldest are given up, and it is logged. */

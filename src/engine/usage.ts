@@ -17,7 +17,7 @@ export interface Usage {
   readonly isSession?: boolean;
 }
 
-/** The one usage event every call leaves (C9). It names what was called and how it ended, never the arguments. */
+/** The one usage event every call leaves (LG16, LG17). It names what was called and how it ended, never the arguments. */
 export function usageEntry(usage: Usage, at: number, developerId: string | null, callId: string): PendingEntry {
   const name = usage.operation === undefined ? usage.tool : `${usage.tool}.${usage.operation}`;
   const { tool, operation, outcome, code, transport, durationMs, agentId, isSession = false } = usage;

@@ -15,7 +15,7 @@ export interface EventView {
   readonly ts: string;
 }
 
-/** What one viewer may see of an entry: of private people nothing but that something happened (I4). */
+/** What one viewer may see of an entry: of private people nothing but that something happened (LV10). */
 export function viewEntry(house: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): EventView {
   const isPrivatePerson = house.people.isHiddenFrom(entry.subject, viewer.developerId);
   return {

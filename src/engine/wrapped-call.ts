@@ -4,7 +4,7 @@ import type { House } from "./house.ts";
 type Wrapping = Pick<Call, "tool" | "args" | "isExcluded">;
 
 /**
- * `call_tool` stands for the tool it names, whichever way it came in (C4, C12): that tool is then checked, limited and
+ * `call_tool` stands for the tool it names, whichever way it came in (HT26, MC23): that tool is then checked, limited and
  * recorded under its own name. What does not fit `call_tool` stays as it is, for dispatch to refuse.
  */
 export function unwrapCall<Given extends Wrapping>(house: Pick<House, "tools">, call: Given): Given {

@@ -128,7 +128,7 @@ export interface SharedContextRow extends Versioned {
   createdAt: number;
 }
 
-/** One measured use of a model: counters and the hash of what reported them, never its text (T7). */
+/** One measured use of a model: counters and the hash of what reported them, never its text (US5). */
 export interface SpanRow {
   id: string;
   developerId: string;

@@ -31,7 +31,7 @@ export interface DeveloperRow extends Versioned {
 export interface TokenRow extends Versioned {
   id: string;
   developerId: string;
-  /** SHA-256 of the secret part; the token itself is never stored (I2). */
+  /** SHA-256 of the secret part; the token itself is never stored (ID6). */
   hash: string;
   label: string;
   agentType: string | null;
@@ -292,7 +292,7 @@ export interface UnsealedRow {
   entry: string;
 }
 
-/** The first answer to a call with an idempotency key (C11). */
+/** The first answer to a call with an idempotency key (ST22). */
 export interface AnswerRow {
   developerId: string;
   key: string;

@@ -213,5 +213,5 @@ export const personTools: readonly AnyTool[] = [
   workstreamPlan,
 ];
 
-/** The find and call tools of the core list (C12); the MCP gate unwraps calls to the second. */
+/** The find and call tools of the core list (LS2); the MCP gate unwraps calls to the second. */
 export const metaTools: readonly AnyTool[] = [findToolsIn(catalog), callTool];

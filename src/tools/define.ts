@@ -13,7 +13,7 @@ export type Tool<
   Routes extends readonly Route[],
 > = ToolSpec<Work, z.ZodObject<Shape, z.core.$strict>, Output, Look, Facts, Name, Routes>;
 
-/** Defines a tool. The input is checked strictly before `handle` sees it: unknown arguments are refused (C2). */
+/** Defines a tool. The input is checked strictly before `handle` sees it: unknown arguments are refused (ID19). */
 export function defineTool<
   const Name extends string,
   Shape extends z.core.$ZodLooseShape,

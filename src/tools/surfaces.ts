@@ -1,6 +1,6 @@
 /**
  * What a client that loads every schema at once is shown, together with find_tools and call_tool. The list costs at
- * most 1,500 tokens (C10): a name is added only when another one goes or the budget has room.
+ * most 1,500 tokens (LS2): a name is added only when another one goes or the budget has room.
  */
 export const coreTools: readonly string[] = [
   "agent_register",

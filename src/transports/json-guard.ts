@@ -6,7 +6,7 @@ const deepestNesting = 100;
 /** A body of nothing but tiny values takes many times its size in memory once it is read. */
 const mostValues = 200_000;
 
-/** The largest frame or body that is read (C7). */
+/** The largest frame or body that is read (MC31, HT13). */
 export const largestFrame = 8 * 1024 * 1024;
 
 /** Text that is no JSON at all, as opposed to JSON that is refused. */

@@ -15,7 +15,7 @@ export async function snapshotGit(repository: LookedAt, signal: AbortSignal): Pr
 }
 
 /**
- * What changed since a snapshot (M1). The candidates are everything committed since, staged, unstaged or untracked; of
+ * What changed since a snapshot (EV1). The candidates are everything committed since, staged, unstaged or untracked; of
  * these only what really differs from how it was at the start counts, so what was dirty before and is untouched does
  * not, and neither does what was changed and changed back. Git knows the content of what is clean; only the rest is
  * read, once, and of that only what bears another stamp than at the start.

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../json-schema.ts";
 import type { AnyTool, Effect, Example } from "../tool.ts";
 import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
 
-/** A tool's whole definition as it is published, one JSON file each. Versions are computed from these (C1). */
+/** A tool's whole definition as it is published, one JSON file each. Versions are computed from these (CT34). */
 export interface ToolDefinition {
   readonly name: string;
   readonly aliases: readonly string[];

@@ -21,7 +21,7 @@ export interface McpAnnotations {
 
 /**
  * The MCP entry of a tool. An answer that may be something else than an object has no published shape: structured
- * content must be an object (F6).
+ * content must be an object (MC11).
  */
 export function toMcp(tool: AnyTool): McpTool {
   const output = outputSchemaOf(tool.output);

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, errors } from "../errors.ts";
 import type { JsonSchema } from "../json-schema.ts";
 
-/** The envelope of every HTTP answer (C4), as OpenAPI writes it. */
+/** The envelope of every HTTP answer (HT1), as OpenAPI writes it. */
 
 type Refable = JsonSchema | { readonly $ref: string };
 

@@ -6,7 +6,7 @@ import { commonResponses, failureSchema, metaSchema, okSchema, refused } from ".
 import { otherRoutes } from "./openapi-routes.ts";
 import { inputSchemaOf, outputSchemaOf } from "./schema.ts";
 
-/** The HTTP surface as OpenAPI 3.1: every tool as a route of its own, and the other routes beside them (C4). */
+/** The HTTP surface as OpenAPI 3.1: every tool as a route of its own, and the other routes beside them (CT15). */
 export function toOpenApi(tools: readonly AnyTool[]): Record<string, unknown> {
   return {
     openapi: "3.1.0",

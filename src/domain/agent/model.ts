@@ -17,7 +17,7 @@ export const Agent = z.object({
   status: z.enum(agentStatuses),
   currentTaskId: TaskId.nullable(),
   lastHeartbeatAt: z.number(),
-  /** A silence longer than this takes it offline (T6): a minute for an agent, half an hour for a session. */
+  /** A silence longer than this takes it offline (AG7, SN6): a minute for an agent, half an hour for a session. */
   staleAfterMs: z.number(),
   createdAt: z.number(),
   updatedAt: z.number(),

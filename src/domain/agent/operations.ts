@@ -44,7 +44,7 @@ export async function registerAgent(work: Work, ask: Registration): Promise<Agen
   return agent;
 }
 
-/** An agent of the caller's own, or a refusal (I1). */
+/** An agent of the caller's own, or a refusal (ID17). */
 export async function getOwnAgent(work: Work, id: AgentId): Promise<Agent> {
   const agent = await getAgent(work.db, id);
   checkOwner(agent, work.caller);
@@ -87,7 +87,7 @@ export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, task
   work.record(agentEvent.updated(agent.id, { fields: ["status", "current_task_id"], status }));
 }
 
-/** Gives up agents that have been silent for too long (T6). Answers who they were. */
+/** Gives up agents that have been silent for too long (AG8). Answers who they were. */
 export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<Agent[]> {
   const silent = await listSilentAgents(work.db, { now: work.now, shortestMs: staleAfterMs, limit });
   for (const agent of silent) {

@@ -6,7 +6,7 @@ import type { Agent, AgentStatus } from "./model.ts";
 /** How often an agent is asked to beat. */
 export const heartbeatEveryMs = 30_000;
 
-/** Without a heartbeat for longer than this an agent is stale (T6). */
+/** Without a heartbeat for longer than this an agent is stale (AG7). */
 export const staleAfterMs = 60_000;
 
 export const isLive = (agent: Agent): boolean => agent.status !== "offline";
@@ -16,7 +16,7 @@ export const largestMetadata = 64 * 1024;
 
 export const checkMetadata = (metadata: Agent["metadata"]): void => checkFits("metadata", metadata, largestMetadata);
 
-/** An agent acts only for the developer who registered it (I1). */
+/** An agent acts only for the developer who registered it (AG17). */
 export function checkOwner(agent: Agent, caller: Caller): void {
   if (agent.developerId === caller.developerId) return;
   throw new Refusal(

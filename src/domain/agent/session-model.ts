@@ -11,7 +11,7 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** A developer's run of an agent in one repository; it is that agent (W3) and has its id. */
+/** A developer's run of an agent in one repository; it is that agent and has its id (SN1). */
 export const Session = z.object({
   id: AgentId,
   developerId: DeveloperId,
@@ -32,7 +32,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** Idle for longer than this a session is stale (T6): shown as such, never ended for it. */
+/** Idle for longer than this a session is stale (SN6): shown as such, never ended for it. */
 export const sessionStaleAfterMs = 30 * 60_000;
 
 export const isStale = (session: Pick<Session, "lastSeenAt" | "endedAt">, now: number): boolean =>

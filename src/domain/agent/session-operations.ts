@@ -47,7 +47,7 @@ async function enter(work: Work, id: AgentId): Promise<Session> {
   return noteLife(work, session);
 }
 
-/** A session of the caller's own, ended or not, or a refusal (I1). */
+/** A session of the caller's own, ended or not, or a refusal (SN4). */
 export async function getOwnSession(work: Pick<Work, "db" | "caller">, id: AgentId): Promise<Session> {
   const session = await getSession(work.db, id);
   checkSessionOwner(session, work.caller);

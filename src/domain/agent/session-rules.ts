@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "./model.ts";
 import type { Session } from "./session-model.ts";
 
-/** A session acts only for the developer who started it (I1). */
+/** A session acts only for the developer who started it (SN4). */
 export function checkSessionOwner(session: Session, caller: Caller): void {
   if (session.developerId === caller.developerId) return;
   throw new Refusal(

@@ -4,7 +4,7 @@ import { findTask } from "../task/operations.ts";
 import type { SystemWork } from "../work.ts";
 import type { CodeClaim, EndReason } from "./model.ts";
 
-/** Claims whose holder is gone: the session has ended or has long been silent (T6), or the task has ended. */
+/** Claims whose holder is gone: the session has ended or has long been silent, or the task has ended (CC17). */
 export async function findLost(
   work: Pick<SystemWork, "db" | "now">,
   claims: readonly CodeClaim[],

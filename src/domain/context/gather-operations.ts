@@ -8,7 +8,7 @@ import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow } from "../workflow/operations.ts";
 import { readTaskMission, type TaskMission } from "./mission-operations.ts";
 
-/** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (F5). */
+/** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (CX6). */
 export interface TaskContext {
   readonly workflow: Workflow | null;
   readonly task: Task;

@@ -35,7 +35,7 @@ export interface NextTasks {
     readonly parallelWith: readonly TaskId[];
     readonly dependencies: readonly TaskId[];
   }[];
-  /** How many more should begin: free places, or fewer when less is ready (F4). */
+  /** How many more should begin: free places, or fewer when less is ready (WF21). */
   readonly recommended: number;
   readonly isAllFinished: boolean;
 }
@@ -90,7 +90,7 @@ export interface Progress {
   readonly currentSequence: number;
   readonly waiting: readonly { readonly task: WaitingTask; readonly blockedBy: readonly string[] }[];
   readonly groups: readonly GroupCount[];
-  /** Seconds until the end at the pace so far, once there is a pace (F7). */
+  /** Seconds until the end at the pace so far, once there is a pace (WF28). */
   readonly etaSeconds: number | null;
 }
 

@@ -40,7 +40,7 @@ export interface PackAsk<P extends Piece> {
 }
 
 /**
- * Fills a pack with the most needed pieces first (F5): each within its share, then those that were cut again with what
+ * Fills a pack with the most needed pieces first (CX3): each within its share, then those that were cut again with what
  * is left. Then the answer as a whole is measured, and while it is over the budget the least needed piece comes out.
  */
 export function fillPack<P extends Piece>(pieces: readonly P[], ask: PackAsk<P>): Chosen<P>[] {

@@ -80,7 +80,7 @@ export interface Cut<T> {
   readonly total: number;
 }
 
-/** What an audit found alike. Whose it is stands beside each, so that it can be hidden from whoever reads it (I4). */
+/** What an audit found alike. Whose it is stands beside each, so that it can be hidden from whoever reads it (ID22). */
 export interface AuditPair {
   readonly one: WorkRef;
   readonly other: WorkRef;

@@ -34,7 +34,7 @@ import {
 export { decideLevel, failingChecks, warningsAbout } from "./receipt-rules.ts";
 export { findEvidence, findTaskEvidence, listEvidence, listLatestReceipts };
 
-/** An id that is given beside the one that counts must still be one's own (I1). */
+/** An id that is given beside the one that counts must still be one's own (ID17). */
 export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {
   if (await findWorkflow(work.db, id)) await getOwnWorkflow(work, id);
 }
@@ -139,7 +139,7 @@ export interface TaskResult {
   readonly phase: Phase | null;
 }
 
-/** Ends a task, whichever family started it (W1), with the proof of what it changed. */
+/** Ends a task, whichever family started it (MI16), with the proof of what it changed. */
 export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd): Promise<TaskResult> {
   const task = await getOpenTask(work, taskId, ask);
   const evidence = (await findEvidence(work.db, taskId)) ?? (await addEvidence(work, taskId, nothingKnown));

@@ -17,7 +17,10 @@ export interface FileOverlap {
 const mostMarks = 2_000;
 const mostOverlaps = 50;
 
-/** Other sessions that have touched these files, and other people's open tasks that mean to (I4 is the teller's duty). */
+/**
+ * Other sessions that have touched these files, and other people's open tasks that mean to. To hide private people is
+ * the teller's duty (SN14).
+ */
 export async function listFileOverlaps(
   db: Db,
   ask: {

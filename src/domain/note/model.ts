@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 
-/** One noun for what families call checkpoints, decisions, blockers, issues and milestones (W3). */
+/** One noun for what families call checkpoints, decisions, blockers, issues and milestones (TN1, MI14). */
 export const noteKinds = [
   "plan",
   "progress",
@@ -9,7 +9,7 @@ export const noteKinds = [
   "error",
   "recovery",
   "complete",
-  /** Written by the server alone (F6). */
+  /** Written by the server alone (NT2). */
   "replan",
   "blocker",
   "issue",
@@ -27,7 +27,7 @@ export const Note = z.object({
   summary: z.string(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   files: z.array(z.string()),
-  /** Belongs to a plan that was given up; never brought back as something to go on from (F5). */
+  /** Belongs to a plan that was given up; never brought back as something to go on from (CX6). */
   isSuperseded: z.boolean(),
   /** Waits until a person has looked at it. */
   needsHuman: z.boolean(),

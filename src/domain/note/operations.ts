@@ -65,7 +65,7 @@ export async function resolveIssue(work: Work, id: NoteId): Promise<Note> {
 
 /**
  * Gives a task another plan: what was noted under the old one is kept but marked as void, and the server itself notes
- * why (F6).
+ * why (NT6).
  */
 export async function replanWithNote(
   work: Work,

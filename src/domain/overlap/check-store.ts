@@ -4,7 +4,7 @@ import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
 import type { Check, Confirmation, Judgement, Warning } from "./model.ts";
 
-/** Starts of one team run one after the other: two that both checked clean must not both begin (T3). */
+/** Starts of one team run one after the other: two that both checked clean must not both begin (GA26). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
 
 export async function findCheck(db: Db, id: CheckId): Promise<Check | undefined> {

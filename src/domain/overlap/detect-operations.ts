@@ -29,7 +29,7 @@ export interface Detection {
 const clockSlackMs = 10_000;
 
 /**
- * Finds what is like this among all work that is committed by now (T3). Memory says where to look; the rows are read
+ * Finds what is like this among all work that is committed by now (GA29). Memory says where to look; the rows are read
  * here, in the transaction that decides, so that nothing that began a moment ago is overlooked.
  */
 export async function detectOverlap(

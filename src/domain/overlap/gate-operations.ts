@@ -53,7 +53,7 @@ export type Blocked =
     }
   | { readonly kind: "confirmation-required"; readonly check: Check; readonly candidates: readonly Found[] };
 
-/** Whether work may begin (T1 to T3). The order of the questions is the contract's. */
+/** Whether work may begin: with a check that counts (GA6), with a verdict (GA17), and with nothing new since (GA24). */
 export async function passGate(work: Work, ask: GateAsk, like: LikeWork): Promise<Passed | Blocked> {
   await guardStarts(work.db, work.caller.teamId);
   const key = keyOf(work, ask);

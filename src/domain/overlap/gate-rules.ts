@@ -27,7 +27,7 @@ export type VerdictProblem =
   | "other-warning";
 
 /**
- * Whether work may begin with this check (T2), as far as the check itself goes. `open` are those of its candidates
+ * Whether work may begin with this check (GA17, GA19), as far as the check itself goes. `open` are those of its candidates
  * that are not closed by now. Pure: what has escalated since is looked for by the caller.
  */
 export function decideGate(check: Check, open: readonly Candidate[], keys: Keys): GateDecision {
@@ -81,7 +81,7 @@ export function findProblem(
 
 export type CheckProblem = "none" | "expired" | "used" | "other-work";
 
-/** Why a check does not count for a start (T1), or undefined where it does. */
+/** Why a check does not count for a start (GA2–GA5), or undefined where it does. */
 export function findCheckProblem(
   check: Check | undefined,
   key: Pick<Check, "developerId" | "kind" | "title" | "plannedId">,

@@ -45,7 +45,7 @@ export type Sought = z.infer<typeof Sought>;
 export const Confirmation = z.object({ reason: z.string(), verdicts: z.array(Judgement), at: z.number() });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** A look for duplicates before a start. It counts for ten minutes and for one start (T1). */
+/** A look for duplicates before a start. It counts for ten minutes and for one start (GA2, GA5). */
 export const Check = z.object({
   id: CheckId,
   developerId: DeveloperId,
@@ -103,7 +103,7 @@ export const checkLivesMs = 10 * 60_000;
 export const confirmationLivesMs = 24 * 3_600_000;
 
 /**
- * The title as checks and starts are matched by it: whatever its case and spacing (T1). Through capitals first, since
+ * The title as checks and starts are matched by it: whatever its case and spacing (GA4). Through capitals first, since
  * some small letters have none of their own: ß and SS are one.
  */
 export const titleKey = (title: string): string =>

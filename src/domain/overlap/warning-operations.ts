@@ -43,7 +43,7 @@ async function settle(work: Work, warning: Warning, settlement: Settlement, subj
   }
 }
 
-/** Puts a warning aside (T5): by the one whose check it came from, and only while it is not settled. */
+/** Puts a warning aside (GA30, GA31): by the one whose check it came from, and only while it is not settled. */
 export async function dismissWarning(
   work: Work,
   ask: { id: WarningId; reason: string },

@@ -33,5 +33,5 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 
-/** How a private developer is called where they are not themselves (I4). */
+/** How a private developer is called where they are not themselves (ID22). */
 export const privateName = "@private";

@@ -34,7 +34,7 @@ export async function getKnownDeveloper(work: Work, handle: string): Promise<Dev
   throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
 }
 
-/** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (I2). */
+/** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (ID7). */
 export async function authenticate(db: Db, text: string): Promise<Caller | undefined> {
   const split = splitToken(text);
   if (!split) return undefined;
@@ -58,7 +58,7 @@ const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">):
 });
 
 /**
- * First start: a team, its owner from the git identity and a token, so that nothing has to be configured (I3). Later
+ * First start: a team, its owner from the git identity and a token, so that nothing has to be configured (ID1). Later
  * the owner gets a new token only if this machine has lost the old one: whoever holds the store's file owns it anyway.
  */
 export async function foundTeam(
@@ -160,7 +160,7 @@ export async function revokeToken(work: Work, id: TokenId): Promise<void> {
   work.record(tokenEvent.revoked(id, { developer_id: token.developerId }));
 }
 
-/** What everybody may know of developers: handle, or that there is a private one (I4). */
+/** What everybody may know of developers: handle, or that there is a private one (ID15). */
 export async function publicHandles(db: Db, viewer: Caller): Promise<ReadonlyMap<DeveloperId, PublicDeveloper>> {
   const developers = await listDevelopers(db);
   return new Map(developers.map((developer) => [developer.id, publicFace(developer, viewer)]));

@@ -16,7 +16,7 @@ export function suggestHandle(identity: { name: string; email: string | null }):
   return handle || "developer";
 }
 
-/** Whether a caller may know of a developer: a private one is unknown to all but themselves and the owner (I4). */
+/** Whether a caller may know of a developer: a private one is unknown to all but themselves and the owner (ID15). */
 export const isKnownTo = (developer: Developer, caller: Caller): boolean =>
   !developer.isPrivate || caller.developerId === developer.id || caller.role === "owner";
 

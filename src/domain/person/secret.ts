@@ -3,7 +3,7 @@ import type { TokenId } from "../../contract/ids.ts";
 
 /**
  * A token is `cdk_<public id>_<secret>`. The prefix lets scanners recognise a leaked one, the public id finds the row,
- * and only the SHA-256 of the secret is stored (I2).
+ * and only the SHA-256 of the secret is stored (ID6).
  */
 const tokenPattern = /^cdk_(tok[0-9a-z]{26})_([0-9A-Za-z_-]{43})$/;
 

@@ -4,7 +4,7 @@ import type { Work } from "../work.ts";
 import type { Developer } from "./model.ts";
 import { findDeveloper, findDeveloperByHandle } from "./store.ts";
 
-/** Somebody of the team by handle or id. A private developer is to everyone else as if there were none (I4). */
+/** Somebody of the team by handle or id. A private developer is to everyone else as if there were none (CR2). */
 export async function getTeammate(work: Pick<Work, "db" | "caller">, name: string): Promise<Developer> {
   const handle = name.startsWith("@") ? name.slice(1) : name;
   const developer =

@@ -46,7 +46,7 @@ export async function findRepository(db: Db, path: string): Promise<Repository |
 
 /**
  * Makes known what a machine watches, as far as it is named by path. Folders of a private developer would name them to
- * everyone (I4), so theirs stay unknown. Answers how many were named.
+ * everyone, so theirs stay unknown (SN8). Answers how many were named.
  */
 export async function registerLocalRepositories(work: Work, repos: readonly string[]): Promise<number> {
   const distinct = [...new Set(repos)];

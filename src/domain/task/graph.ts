@@ -10,7 +10,7 @@ export interface Node {
   readonly tail: number;
 }
 
-/** Checks a plan's graph and computes what each task waits for (F1). Linear in tasks and edges. */
+/** Checks a plan's graph and computes what each task waits for (WF9–WF12). Linear in tasks and edges. */
 export function layOut(tasks: readonly PlannedTask[]): ReadonlyMap<string, Node> {
   const byName = indexByName(tasks);
   const dependents = new Map<string, string[]>();

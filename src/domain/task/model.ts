@@ -20,7 +20,7 @@ export const Task = z.object({
   developerId: DeveloperId,
   name: z.string(),
   description: z.string(),
-  /** Orders; dependencies gate (F2). */
+  /** Orders; dependencies gate (WF19). */
   sequence: z.number().int(),
   parallelGroup: z.string().nullable(),
   status: z.enum(lifecycle),
@@ -35,7 +35,7 @@ export const Task = z.object({
   error: z.string().nullable(),
   complexity: z.enum(complexities).nullable(),
   files: z.array(z.string()),
-  /** What an agent must be able to do; none means that every agent fits (F3). */
+  /** What an agent must be able to do; none means that every agent fits (TK26). */
   capabilities: z.array(z.string()),
   claimedBy: AgentId.nullable(),
   /** Grows with every claim, so that a former holder's late write can be told from the present one's. */

@@ -235,7 +235,7 @@ export async function retireAgent(work: Work, id: AgentId, summary: string | nul
   return returnTasksOf(work, id, "the agent went offline");
 }
 
-/** Gives up silent agents and returns their work to the queue (T6). Answers whether more may be waiting. */
+/** Gives up silent agents and returns their work to the queue (TK23). Answers whether more may be waiting. */
 export async function giveUpSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<boolean> {
   const silent: Agent[] = await sweepSilentAgents(work, limit);
   for (const agent of silent) await returnTasksOf(work, agent.id, "the agent fell silent");

@@ -142,7 +142,7 @@ export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycl
 }
 
 /**
- * What giving a task back writes: work in hand returns to the queue (F4), what has failed stays as it is. The fence
+ * What giving a task back writes: work in hand returns to the queue, what has failed stays as it is (TK20). The fence
  * grows, so that what its holder sends from now on is refused although nobody else has the task yet.
  */
 export const decideRelease = (task: Task, now: number): Partial<Task> => ({
@@ -152,7 +152,7 @@ export const decideRelease = (task: Task, now: number): Partial<Task> => ({
   ...(isInHand(task.status) || task.status === "paused" ? { status: "planned" as const, startedAt: null } : {}),
 });
 
-/** Whether an agent can do a task (F3). */
+/** Whether an agent can do a task (TK26). */
 export const fits = (task: Pick<Task, "capabilities">, capabilities: readonly string[]): boolean =>
   task.capabilities.every((needed) => capabilities.includes(needed));
 

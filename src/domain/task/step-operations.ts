@@ -53,7 +53,7 @@ export interface TeamStep {
 }
 
 /**
- * Moves a task on in the team's way, and tells all families (M4). The caller has read it as its own, and says in the
+ * Moves a task on in the team's way, and tells all families (MI8). The caller has read it as its own, and says in the
  * team's words what happened.
  */
 export async function moveTask(work: Work, task: Task, ask: TeamStep): Promise<Task> {

@@ -85,7 +85,7 @@ export interface BudgetLine extends Budget {
 
 const mostBudgets = 1_000;
 
-/** The budgets the caller may see: their own and their tasks', the owner all but those of private people (I4). */
+/** The budgets the caller may see: their own and their tasks', the owner all but those of private people (BU6). */
 export async function listBudgets(work: Work): Promise<BudgetLine[]> {
   const people = await publicHandles(work.db, work.caller);
   const lines: BudgetLine[] = [];

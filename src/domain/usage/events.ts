@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
 
-/** Counts, money and names of models; never anything else of what was reported (T7). */
+/** Counts, money and names of models; never anything else of what was reported (US5). */
 export const spanEvent = defineEvents("span", {
   recorded: {
     announced: "usage:recorded",

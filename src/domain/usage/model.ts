@@ -15,7 +15,7 @@ export const sources = [
 ] as const;
 export type Source = (typeof sources)[number];
 
-/** Where the cost of a span comes from (T7). */
+/** Where the cost of a span comes from (US20, US21). */
 export const costSources = ["price_table", "provider", "unknown"] as const;
 
 /** How far a figure can be relied on. */

@@ -33,7 +33,7 @@ export interface RecordedUse {
 
 const largestPayload = 1024 * 1024;
 
-/** Keeps the counters of a report and its hash. The report itself is gone when this returns (T7). */
+/** Keeps the counters of a report and its hash. The report itself is gone when this returns (US5). */
 export async function recordUse(work: Work, report: UseReport): Promise<RecordedUse> {
   const { source, payload, submittedUsd, sessionId, taskId } = report;
   checkFits("payload", payload, largestPayload);

@@ -3,7 +3,7 @@ import type { Counters, Reading, Span } from "./model.ts";
 import { nanosOf } from "./money-model.ts";
 import { priceTable, priceVersion } from "./price-table.ts";
 
-/** What the house thinks a use has cost, where that comes from, and whether the sender thinks otherwise (T7). */
+/** What the house thinks a use has cost, where that comes from, and whether the sender thinks otherwise (US20–US22). */
 export interface CostDecision {
   readonly costNanos: bigint | null;
   readonly costSource: Span["costSource"];

@@ -23,7 +23,7 @@ export interface UseAsk extends Omit<SpanFilter, "hidden" | "developerId"> {
   readonly limit: number;
 }
 
-/** What was used, by what. Of private people nothing is counted for others, for a sum would tell it too (I4). */
+/** What was used, by what. Of private people nothing is counted for others, for a sum would tell it too (US32). */
 export async function summariseUse(work: Work, { by, developer, limit, ...rest }: UseAsk): Promise<UseSummary> {
   const people = await publicHandles(work.db, work.caller);
   const hidden = [...people].filter(([, person]) => person.isHidden).map(([id]) => id);

@@ -101,7 +101,7 @@ export async function getMission(db: Db, id: WorkflowId): Promise<Mission> {
   return { workflow, brief };
 }
 
-/** Any workflow can be read as a mission; one that another family made has no phases (W2). */
+/** Any workflow can be read as a mission; one that another family made has no phases (MI14). */
 export interface AnyMission {
   readonly workflow: Workflow;
   readonly brief: Brief | undefined;

@@ -7,11 +7,11 @@ const phasesOf: Readonly<Record<Profile, number>> = { simple: 2, standard: 3, co
 
 export const expectedPhases = (profile: Profile): number => phasesOf[profile];
 
-/** The current phase after phase `number` began: the highest started, and it never goes back (M3). */
+/** The current phase after phase `number` began: the highest started, and it never goes back (MI9). */
 export const phaseBegun = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number, brief.totalPhases));
 
-/** The current phase after phase `number` was completed: the one after it where there is one (M3). */
+/** The current phase after phase `number` was completed: the one after it where there is one (MI2). */
 export const phaseEnded = (brief: Brief, number: number): number =>
   Math.max(brief.currentPhase, Math.min(number + 1, brief.totalPhases));
 

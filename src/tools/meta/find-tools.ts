@@ -4,7 +4,7 @@ import type { AnyTool } from "../../contract/tool.ts";
 import { defineTool } from "../define.ts";
 import { rankTools } from "./rank-tools.ts";
 
-/** The search over a catalogue: what a client with a short list uses to reach the rest (C10). */
+/** The search over a catalogue: what a client with a short list uses to reach the rest (LS20). */
 export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
   defineTool({
     name: "find_tools",

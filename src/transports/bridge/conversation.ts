@@ -49,7 +49,7 @@ const unannounced = new Set([
 ]);
 
 /**
- * The part of MCP that needs no server (C5): the opening of either era and the lists, answered from generated data.
+ * The part of MCP that needs no server (BR1): the opening of either era and the lists, answered from generated data.
  * It answers as the server itself would, byte for byte where the request is well formed.
  */
 export class Conversation {

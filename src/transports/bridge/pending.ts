@@ -15,7 +15,7 @@ export interface Pending {
 
 const keyName = "crewdeck/idempotencyKey";
 
-/** Every call gets a key, so that sending it again after a lost connection has no second effect (C11). */
+/** Every call gets a key, so that sending it again after a lost connection has no second effect (BR22). */
 export function makePending(request: ClientRequest, makeKey: () => string): Pending {
   const isCall = request.method === "tools/call";
   const keyed = isCall ? withKey(request, makeKey) : request;

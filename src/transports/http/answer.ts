@@ -5,7 +5,7 @@ import type { Reply, Transport } from "../../engine/call.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 
-/** Answers in the HTTP envelope (C4). */
+/** Answers in the HTTP envelope (HT1). */
 export function answer(house: House, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   return reply.send(okEnvelope(result, requestMeta(house, request)));
 }

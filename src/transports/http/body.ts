@@ -6,7 +6,7 @@ const mostSkipped = 8 * largestFrame;
 
 /**
  * The text of a body. One that is too large is read to its end and thrown away as it comes, because a sender that is cut
- * off while it writes never hears why (C7).
+ * off while it writes never hears why (HT13).
  */
 export function readText(body: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {

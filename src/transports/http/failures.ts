@@ -14,7 +14,7 @@ import { adviceHeaders, answerFailure, transportOf } from "./answer.ts";
 export function mountFailures(app: FastifyInstance, house: House): void {
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode;
-    // Nothing of the request is left to come, so the connection can go on (C7).
+    // Nothing of the request is left to come, so the connection can go on (HT13).
     if (request.raw.complete) reply.removeHeader("connection");
     const known = error instanceof Refusal ? error : asRefusal(error, status);
     const failure = failureOf(known, request.id);
@@ -41,7 +41,7 @@ export function asRefusal(error: unknown, status: number | undefined): unknown {
 
 const invalid = (message: string, hint: string): Refusal => new Refusal("INVALID_REQUEST", message, hint);
 
-/** The call that a refused request stood for: it leaves its usage event like any other (C9). */
+/** The call that a refused request stood for: it leaves its usage event like any other (HT15). */
 function callIn(house: House, request: FastifyRequest): { tool: string | undefined } | undefined {
   const { url } = request.routeOptions;
   if (request.method !== "POST") return toolAt(house, "GET", url);

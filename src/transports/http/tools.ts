@@ -18,7 +18,7 @@ interface ToolRoutes {
   readonly catalogue: Catalogue;
 }
 
-/** Every tool over plain HTTP: `/api/tools/:name` in the envelope, `/api/mcp` as the MCP text would be (C4). */
+/** Every tool over plain HTTP: `/api/tools/:name` in the envelope, `/api/mcp` as the MCP text would be (HT10, HT11). */
 export function mountTools(app: FastifyInstance, { house, identity, catalogue }: ToolRoutes): void {
   app.get("/api/tools", async (request, reply) => {
     await identity.identify(request.raw);

@@ -31,7 +31,7 @@ export interface Connection {
   readonly queue: CallQueue;
   /** Whose connection it is, for what is refused before the caller is asked for. */
   readonly developerId: string | null;
-  /** Asked again for every call: a revoked token ends at once, on open connections too (I2). */
+  /** Asked again for every call: a revoked token ends at once, on open connections too (ID8). */
   identify(): Promise<Caller>;
   readonly cancellations: Cancellations;
   /** The folder the client works in, if it says so. */
@@ -63,11 +63,11 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
     const answer = await callTool(connection, call.tool, call.args, context);
     return toResult(answer, revisionOf(server, era, connection)) as never;
   });
-  // The bridge refuses by itself what is no message; it leaves its trace here all the same (C9).
+  // The bridge refuses by itself what is no message; it leaves its trace here all the same (BR39).
   server.setNotificationHandler("$/malformed", { params: z.looseObject({}) }, () =>
     leaveTrace(connection, undefined, "INVALID_REQUEST"),
   );
-  // Unlike MCP's own cancellation this one is answered (C6).
+  // Unlike MCP's own cancellation this one is answered (MC41).
   server.setNotificationHandler("$/cancelRequest", { params: CancelParams }, ({ id }) =>
     connection.cancellations.cancel(id),
   );
@@ -119,7 +119,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
   }
 }
 
-/** The usage event of a call that did not come as far as dispatch (C9). */
+/** The usage event of a call that did not come as far as dispatch (MC18). */
 export function leaveTrace(
   { house, developerId }: Pick<Connection, "house" | "developerId">,
   tool: string | undefined,
@@ -137,7 +137,7 @@ function progressOf(context: ServerContext, now: () => number): ((progress: Prog
   }, now);
 }
 
-/** An answer as MCP writes it (C2): the same facts as text and as structure, because clients show the model only one. */
+/** An answer as MCP writes it (MC10): the same facts as text and as structure, because clients show the model only one. */
 function toResult({ outcome, meta }: Answer, revision: string): Record<string, unknown> {
   if ("value" in outcome) return { ...rendered(outcome.value, meta), isError: false };
   const { failure, stage } = outcome;

@@ -7,7 +7,7 @@ import { schemaVersion, serverName, toolVersion } from "../../contract/versions.
 
 export const serverInfo = { name: serverName, title: "Crewdeck", version: toolVersion };
 
-/** What this server can do beyond MCP; clients adapt to it (C5). */
+/** What this server can do beyond MCP; clients adapt to it (MC3). */
 export const capabilityBlock = { mcp: { eras: ["legacy", "modern"], pipe: true }, idempotency: true, events: true };
 
 export const serverCapabilities = {

@@ -2,7 +2,7 @@ import type { Progress } from "../../engine/call.ts";
 
 const atMostEveryMs = 250;
 
-/** Passes progress on: only increasing figures, at most one in 250 ms (C6). */
+/** Passes progress on: only increasing figures, at most one in 250 ms (MC71). */
 export function throttleProgress(send: (progress: Progress) => void, now: () => number): (progress: Progress) => void {
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let lastProgress = Number.NEGATIVE_INFINITY;

@@ -28,7 +28,7 @@ export const MissionStatus = z.enum(
   Object.keys(missionFilters) as [keyof typeof missionFilters, ...(keyof typeof missionFilters)[]],
 );
 
-/** BLOCKED while an issue that needs a person is open (M3); a partial end is an end. */
+/** BLOCKED while an issue that needs a person is open (MI4); a partial end is an end. */
 export function missionStatus({ workflow, brief }: AnyMission, hasOpenIssue: boolean): string {
   if (brief?.closing) return brief.closing.status === "failed" ? "FAILED" : "COMPLETED";
   if (workflow.status === "done") return "COMPLETED";
@@ -37,7 +37,7 @@ export function missionStatus({ workflow, brief }: AnyMission, hasOpenIssue: boo
   return workflow.status === "planned" ? "PENDING" : "IN_PROGRESS";
 }
 
-/** How an ended mission ended: a partial end shows as COMPLETED, and here as what it was (M3). */
+/** How an ended mission ended: a partial end shows as COMPLETED, and here as what it was (MI19). */
 export const MissionEnd = z.object({
   outcome: z.enum(["completed", "failed", "partial"]),
   summary: z.string(),
@@ -72,7 +72,7 @@ export const secondsBetween = (from: number | null, to: number): number =>
 
 const detailOf = (note: Note): Record<string, unknown> => note.detail ?? {};
 
-/** Notes of every family, in this one's words: a checkpoint of kind decision is a decision too (W3). */
+/** Notes of every family, in this one's words: a checkpoint of kind decision is a decision too (MI14). */
 export function decisionLine(note: Note): Record<string, unknown> {
   const { category, question, options_considered, chosen, reasoning, trade_offs } = detailOf(note);
   return {

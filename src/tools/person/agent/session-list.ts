@@ -45,7 +45,7 @@ export default defineTool({
     const { desks, looseClaims, hasMore } = await listDesks(work.db, page);
     const faces = await readFaces(work);
     const mostFiles = session_id === undefined ? filesInList : filesOfOne;
-    // Whoever asks for a place or a person must not learn that it is somebody private's session (I4).
+    // Whoever asks for a place or a person must not learn that it is somebody private's session (ID22).
     const isOpen = developer === undefined && repo === undefined;
     const shown = desks.filter(({ session }) => isOpen || !faces.isHidden(session.developerId));
     return {

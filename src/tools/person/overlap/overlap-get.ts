@@ -19,7 +19,7 @@ export default defineTool({
   async handle({ id }, work) {
     const comparison = await readComparison(work.db, id);
     const faces = await readFaces(work);
-    // Of somebody private it is as good as unknown (I4).
+    // Of somebody private it is as good as unknown (ID22).
     if (faces.isHidden(comparison.doubt.developerId)) throw unknownDoubt();
     return comparisonRecord(comparison, { faces, viewer: work.caller.developerId, now: work.now });
   },

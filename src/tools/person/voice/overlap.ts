@@ -8,7 +8,7 @@ import { Time, timeOf, timeOrNull } from "../../time.ts";
 
 /**
  * How work that may be done twice is shown to people. Of a private developer's nothing but how like it is, and to the
- * one who checked which of their own files it is at (I4, GA14).
+ * one who checked which of their own files it is at (GA14).
  */
 
 export const doubtStates = ["waits", "confirmed", "expired", "noted", "settled"] as const;

@@ -7,7 +7,7 @@ import type { Faces } from "../../team/voice/faces.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 import { UseSum, useSum } from "./usage.ts";
 
-/** How sessions are shown to people. Of a private developer's only that there is one, and since when (I4). */
+/** How sessions are shown to people. Of a private developer's only that there is one, and since when (TS8). */
 
 const hideable = z.string().nullable();
 const Count = z.number().int();

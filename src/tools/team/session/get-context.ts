@@ -56,7 +56,7 @@ export default defineTool({
   },
 });
 
-/** Newest first. A private developer's is not found by name or by its id, except by themselves (I4). */
+/** Newest first. A private developer's is not found by name or by its id, except by themselves (SX7). */
 async function findContexts(
   work: Work,
   people: People,

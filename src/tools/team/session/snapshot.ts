@@ -104,7 +104,7 @@ async function overlapLines(work: Work, overlaps: readonly FileOverlap[]): Promi
   return overlaps.map((overlap) => overlapLine(overlap, people.get(overlap.developerId), work.caller.developerId));
 }
 
-/** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (I4). */
+/** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (SN14). */
 function overlapLine(
   { kind, subjectId, sources, files, developerId }: FileOverlap,
   developer: PublicDeveloper | undefined,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { feedbackEvent } from "../../../contract/event.ts";
 import type { Work } from "../../../domain/work.ts";
 
-/** What every tool of this family answers (C3): how it went, in one sentence, and the very next thing to do. */
+/** What every tool of this family answers (TW1): how it went, in one sentence, and the very next thing to do. */
 export const TeamAnswer = z.object({
   status: z.enum(["ok", "warning", "blocked", "error"]).describe("How it went."),
   message: z.string().describe("The result in one sentence."),
@@ -36,7 +36,7 @@ export function warn(work: Work, subject: string, telling: Telling & { next: str
   return answerWithFeedback(work, subject, "warning", telling);
 }
 
-/** The call did not do what was asked, and says what is missing. `data.code` names why (T0). */
+/** The call did not do what was asked, and says what is missing. `data.code` names why. */
 export function block(
   work: Work,
   subject: string,

@@ -4,7 +4,7 @@ import { privateName } from "../../../domain/person/model.ts";
 import type { PublicDeveloper } from "../../../domain/person/operations.ts";
 import { timeOf } from "../../time.ts";
 
-/** A published context in this family's words; of a private developer's only that there is one (I4). */
+/** A published context in this family's words; of a private developer's only that there is one (SX7). */
 export function contextRecord(
   context: SharedContext,
   people: ReadonlyMap<DeveloperId, PublicDeveloper>,

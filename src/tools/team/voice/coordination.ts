@@ -7,7 +7,7 @@ import { type PublicDeveloper, publicHandles } from "../../../domain/person/oper
 import type { Work } from "../../../domain/work.ts";
 import { timeOf } from "./words.ts";
 
-/** How coordination writes its records for one reader: of private people nothing but what concerns the reader (I4). */
+/** How coordination writes its records for one reader: of private people nothing but what concerns the reader (CC21). */
 export interface Voice {
   nameOf(id: DeveloperId | null): string;
   claim(claim: CodeClaim): Record<string, unknown>;

@@ -3,7 +3,7 @@ import { privateName } from "../../../domain/person/model.ts";
 import { publicHandles } from "../../../domain/person/operations.ts";
 import type { Work } from "../../../domain/work.ts";
 
-/** Developers as one viewer may see them (I4). */
+/** Developers as one viewer may see them (ID15). */
 export interface Faces {
   isHidden(id: DeveloperId): boolean;
   nameOf(id: DeveloperId): string;

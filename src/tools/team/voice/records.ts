@@ -16,7 +16,7 @@ import { privateName } from "../../../domain/person/model.ts";
 import { timeOf, timeOrNull } from "../../time.ts";
 import type { Faces } from "./faces.ts";
 
-/** How the team's records are written. Of a private developer's nothing is shown but that there is something (I4). */
+/** How the team's records are written. Of a private developer's nothing is shown but that there is something (TS8). */
 
 const Kind = z.enum(["task", "workstream", "mission", "workflow"]);
 

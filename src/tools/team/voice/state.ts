@@ -25,7 +25,7 @@ const totals = z
   .record(z.string(), z.number().int())
   .describe("How much there is of what was cut, by key; counted up to 1,000.");
 
-/** The team's state under the names it has on the wire (T0). */
+/** The team's state under the names it has on the wire (TS1). */
 export const StateRecord = z.object({
   active_work: z.array(WorkRecord),
   planned_work: z.array(WorkRecord),

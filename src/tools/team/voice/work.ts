@@ -86,7 +86,7 @@ function matchRecord({ doc, match, ...found }: Found, faces: Faces): Record<stri
   };
 }
 
-/** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (I4). */
+/** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (GA14). */
 function candidateRecord(found: Found, faces: Faces): Record<string, unknown> {
   const { doc, match } = found;
   const isHidden = faces.isHidden(doc.developerId);

@@ -39,7 +39,7 @@ export const AgentRecord = z.object({
   updated_at: Time,
 });
 
-/** A private developer's agent is an address and nothing else to everyone but them (I4). */
+/** A private developer's agent is an address and nothing else to everyone but them (AG19). */
 export function agentRecord(agent: Agent, developer: PublicDeveloper | undefined): z.input<typeof AgentRecord> {
   const isHidden = developer?.isHidden ?? true;
   return {

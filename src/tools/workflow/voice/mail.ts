@@ -18,7 +18,7 @@ export const MailFilters = z.object({
   since: z.number().min(0).max(9_999_999_999).optional().describe("Only strictly newer; a Unix time in seconds."),
 });
 
-/** `all` means what is still in the mailbox: unread and read, but not archived (F7). */
+/** `all` means what is still in the mailbox: unread and read, but not archived (MS13). */
 const statuses = {
   unread: ["unread"],
   read: ["read"],

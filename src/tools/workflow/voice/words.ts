@@ -1,7 +1,7 @@
 import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
 import { isWaiting, type Task } from "../../../domain/task/model.ts";
 
-/** This family's words for the one lifecycle (W4). */
+/** This family's words for the one lifecycle. */
 
 const workflowWords = {
   planned: "planning",

@@ -50,7 +50,7 @@ export const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSumm
   updated_at: timeOf(workflow.updatedAt),
 });
 
-/** A private developer's, in a list: that there is one, and how it stands (I4). */
+/** A private developer's, in a list: that there is one, and how it stands (WF30). */
 export const hiddenWorkflow = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
   ...workflowSummary(workflow),
   name: privateName,
