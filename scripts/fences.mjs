@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { listMisconduct } from "./fences/conduct.mjs";
 import { listImports } from "./fences/imports.mjs";
 import { judgeNoun, judgePlace } from "./fences/nouns.mjs";
+import { listPassages } from "./fences/operations.mjs";
+import { listChangesInQueries } from "./fences/queries.mjs";
 import { judgeRoom } from "./fences/rooms.mjs";
 import { listFiles } from "./steps/files.mjs";
 import { readRootOption } from "./steps/root.mjs";
@@ -42,6 +44,8 @@ function judgeSource(path) {
     ...(place ? [{ line: 1, what: "the folder", fence: place }] : []),
     ...wrongWays,
     ...listMisconduct(path, source, imports),
+    ...listPassages(path, source),
+    ...listChangesInQueries(path, source),
   ].map((breach) => ({ path, ...breach }));
 }
 

@@ -30,8 +30,9 @@ const roles = {
   events: { own: ["model"], lower: [], storage: false },
   rules: { own: ["model", "rules", "other"], lower: ["model"], storage: false },
   other: { own: ["model", "other"], lower: ["model"], storage: "types" },
-  store: { own: ["model", "other", "store"], lower: [], storage: true },
-  operations: { own: true, lower: ["operations", "model"], storage: "types" },
+  queries: { own: ["model", "other", "queries"], lower: [], storage: true },
+  store: { own: ["model", "other", "queries", "store"], lower: [], storage: true },
+  operations: { own: true, lower: ["operations", "queries", "model"], storage: "types" },
 };
 
 const roleWords = {
@@ -40,6 +41,7 @@ const roleWords = {
   rules: "rules",
   plan: "rules",
   score: "rules",
+  queries: "queries",
   store: "store",
   operations: "operations",
 };
@@ -51,6 +53,9 @@ function placeOf(path) {
   const role = roleWords[match[2]] ?? "other";
   return { noun: match[1], role, name: role === "other" ? "a pure file" : `a file of role ${role}` };
 }
+
+/** The role of a file inside a noun, or undefined. */
+export const roleOf = (path) => placeOf(path)?.role;
 
 const sharedPlaceOf = (path) => ({ role: isForOperations(path) ? "operations" : "model", name: path });
 

@@ -28,11 +28,19 @@ const databasePackages = rooms.storage.packages;
 /** Doors into the domain: the files of it that a room outside may use. Rooms not named here may use any. */
 const doors = {
   tools: {
-    pattern: /^src\/domain\/([a-z-]+\.ts|[^/]+\/([a-z-]+-)?(operations|model)\.ts)$/,
-    words: "operations and models",
+    pattern: /^src\/domain\/([a-z-]+\.ts|[^/]+\/([a-z-]+-)?(operations|queries|model)\.ts)$/,
+    fence: "tools may see only operations, queries and models of domain",
   },
-  adapters: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/, words: "effect and port types" },
-  codeindex: { pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(model|port)\.ts$/, words: "model and port types" },
+  adapters: {
+    pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/,
+    fence: "adapters may see only effect and port types of domain",
+  },
+  codeindex: {
+    pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(model|port)\.ts$/,
+    fence: "codeindex may see only model and port types of domain",
+  },
+  // The ledger's entries are written by a hook of every transaction and by the sealer: both are the engine's.
+  engine: { pattern: /(?<![/-]store\.ts)$|\/ledger\/store\.ts$/, fence: "engine may use no store but the ledger's" },
 };
 
 export const roomOf = (path) =>
@@ -62,7 +70,7 @@ function judgeFile(room, rule, wanted) {
   if (!isSeen && !isSeenAsType) return `${room} may not see ${other}`;
   if (!isSeen && !wanted.isType) return `${room} may see only types of ${other}`;
   const door = other === "domain" ? doors[room] : undefined;
-  if (door && !door.pattern.test(wanted.target)) return `${room} may see only ${door.words} of domain`;
+  if (door && !door.pattern.test(wanted.target)) return door.fence;
   return undefined;
 }
 

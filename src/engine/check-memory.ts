@@ -1,4 +1,4 @@
-import { type CheckScores, listCheckScores } from "../domain/overlap/check-store.ts";
+import { type CheckScores, listCheckScores } from "../domain/overlap/check-queries.ts";
 import { EscalationCap, mostRemembered } from "../domain/overlap/engine/escalation-cap.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { Store } from "../storage/store.ts";

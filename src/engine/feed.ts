@@ -1,6 +1,6 @@
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type EntryFilter, listEntries, readHead } from "../domain/ledger/store.ts";
+import { type EntryFilter, listEntries, readHead } from "../domain/ledger/queries.ts";
 import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { readHead } from "../domain/ledger/operations.ts";
-import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-store.ts";
+import { readHead } from "../domain/ledger/queries.ts";
+import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-queries.ts";
 import type { OverlapQuery } from "../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../domain/overlap/engine/overlap-index.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../contract/event.ts";
-import { listDevelopers } from "../domain/person/operations.ts";
+import { listDevelopers } from "../domain/person/queries.ts";
 import type { Store } from "../storage/store.ts";
 
 /** Who is private, kept in memory because every event that leaves the house is asked about it (LV10). */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LedgerEntry } from "../contract/event.ts";
-import { adoptEntries, listEntries, readHead, sealEntries } from "../domain/ledger/store.ts";
+import { listEntries, readHead } from "../domain/ledger/queries.ts";
+import { adoptEntries, sealEntries } from "../domain/ledger/store.ts";
 import type { PostgresStore } from "../storage/postgres.ts";
 import type { Log } from "./log.ts";
 

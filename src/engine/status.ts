@@ -1,7 +1,7 @@
 import { schemaVersion, toolVersion } from "../contract/versions.ts";
-import { countAgents } from "../domain/agent/operations.ts";
-import { readHead } from "../domain/ledger/store.ts";
-import { countRepositories } from "../domain/project/operations.ts";
+import { countAgents } from "../domain/agent/queries.ts";
+import { readHead } from "../domain/ledger/queries.ts";
+import { countRepositories } from "../domain/project/queries.ts";
 import type { House } from "./house.ts";
 
 /** How the server is, for people and monitors: no work data in it. */

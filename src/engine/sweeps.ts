@@ -1,6 +1,5 @@
 import { defaultVaultEntries } from "../contract/threshold.ts";
-import { snapshotCountsMs } from "../domain/agent/file-mark-model.ts";
-import { deleteOldReports } from "../domain/agent/session-operations.ts";
+import { forgetOldReports } from "../domain/agent/file-mark-operations.ts";
 import { sweepClaims } from "../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../domain/task/operations.ts";
 import { trimVault } from "../domain/worktree/vault-operations.ts";
@@ -38,7 +37,7 @@ export async function sweepEffects({ store, sources }: Pick<House, "store" | "so
 
 /** Forgets which files sessions had changed once that counts no more; those that never end would leave them for good. */
 export async function sweepFileReports({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
-  await transactAsSystem(store, sources, (work) => deleteOldReports(work.db, work.now - snapshotCountsMs));
+  await transactAsSystem(store, sources, forgetOldReports);
 }
 
 /** Lets go of copies of removed worktrees beyond the quota. */

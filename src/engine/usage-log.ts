@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../contract/errors.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { hasEntry } from "../domain/ledger/store.ts";
+import { hasEntry } from "../domain/ledger/queries.ts";
 import type { Db } from "../storage/db.ts";
 import type { PendingEntry, Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";

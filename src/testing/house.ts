@@ -8,7 +8,7 @@ import { gitHands, gitPorts } from "../adapters/git/hands.ts";
 import { openGitHost } from "../adapters/git/host.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
-import { listEntries } from "../domain/ledger/store.ts";
+import { listEntries } from "../domain/ledger/queries.ts";
 import type { Reply } from "../engine/call.ts";
 import { dispatch } from "../engine/dispatch.ts";
 import type { House } from "../engine/house.ts";

@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addFiles, copyFromRepository, type Ended, plantTree, runScript } from "./planted-tree.ts";
-
-interface Plant {
-  readonly rule: string;
-  readonly when: string;
-  readonly path: string;
-  readonly text: string;
-  /** What is found on the planted line; nothing when the plant is legal. */
-  readonly fence?: string;
-}
+import { expect, test } from "vitest";
+import { type Plant, plantAll } from "./judge-plants.ts";
+import { plantTree, runScript } from "./planted-tree.ts";
 
 const plants: readonly Plant[] = [
   {
@@ -44,7 +36,26 @@ const plants: readonly Plant[] = [
     when: "a tool that goes around the operations",
     path: "src/tools/workflow/planted-shortcut.ts",
     text: `import { saveAgent } from "../../domain/agent/store.ts";`,
-    fence: "src/domain/agent/store.ts  tools may see only operations and models of domain",
+    fence: "src/domain/agent/store.ts  tools may see only operations, queries and models of domain",
+  },
+  {
+    rule: "RE11",
+    when: "a tool that reads with a noun's queries",
+    path: "src/tools/workflow/planted-reader.ts",
+    text: `import { findAgent } from "../../domain/agent/queries.ts";`,
+  },
+  {
+    rule: "RE11",
+    when: "an engine that saves around the operations",
+    path: "src/engine/planted-save.ts",
+    text: `import { saveSession } from "../domain/agent/session-store.ts";`,
+    fence: "src/domain/agent/session-store.ts  engine may use no store but the ledger's",
+  },
+  {
+    rule: "RE11",
+    when: "an engine that writes the ledger and reads a noun",
+    path: "src/engine/planted-ledger.ts",
+    text: `import "../domain/ledger/store.ts"; import "../domain/agent/queries.ts"; import "../domain/work.ts";`,
   },
   {
     rule: "RE11",
@@ -251,6 +262,26 @@ const plants: readonly Plant[] = [
     fence: "src/domain/agent/model.ts  src/domain/planted-words.ts belongs to all nouns and may see none of them",
   },
   {
+    rule: "RE13",
+    when: "an operation that reads with a lower noun's queries",
+    path: "src/domain/message/planted-reading-operations.ts",
+    text: `import { findAgent } from "../agent/queries.ts";`,
+  },
+  {
+    rule: "RE13",
+    when: "queries that lean on their noun's store",
+    path: "src/domain/agent/planted-leaning-queries.ts",
+    text: `import { saveAgent } from "./store.ts";`,
+    fence: "src/domain/agent/store.ts  a file of role queries may not see its noun's store",
+  },
+  {
+    rule: "RE13",
+    when: "queries that read with another noun's queries",
+    path: "src/domain/message/planted-queries.ts",
+    text: `import { findAgent } from "../agent/queries.ts";`,
+    fence: "src/domain/agent/queries.ts  a file of role queries may not see the queries of another noun",
+  },
+  {
     rule: "RE14",
     when: "a noun that uses a higher one",
     path: "src/domain/agent/planted-upward-operations.ts",
@@ -348,24 +379,7 @@ const plants: readonly Plant[] = [
   },
 ];
 
-let result: Ended;
-let remove: () => void = () => undefined;
-
-beforeAll(async () => {
-  const tree = plantTree();
-  remove = tree.remove;
-  copyFromRepository(tree.root, ["src"]);
-  addFiles(tree.root, Object.fromEntries(plants.map(({ path, text }) => [path, text])));
-  result = await runScript("fences.mjs", ["--root", tree.root]);
-});
-afterAll(() => remove());
-
-test.each(plants)("[$rule] the fences judge $when", ({ path, fence }) => {
-  const line = fence?.includes("501 lines") ? 501 : 1;
-  const found = result.stdout.split("\n").filter((text) => text.startsWith(`${path}:`));
-  expect(found).toEqual(fence === undefined ? [] : [`${path}:${line}  ${fence}`]);
-  expect(result.code).toBe(1);
-});
+test.each(plants)("[$rule] the fences judge $when", plantAll(plants));
 
 test("[RE11] a tree without faults passes", async () => {
   const { root, remove: removeTree } = plantTree({

@@ -5,7 +5,7 @@ import { Refusal } from "../../src/contract/refusal.ts";
 import { genesisHash, hashRow } from "../../src/domain/ledger/chain.ts";
 import { cursorOf, seqOf } from "../../src/domain/ledger/cursor.ts";
 import { type StoreVerification, verifyStore } from "../../src/domain/ledger/operations.ts";
-import { listRows } from "../../src/domain/ledger/store.ts";
+import { listRows } from "../../src/domain/ledger/queries.ts";
 import { verifyHouse } from "../../src/engine/verify.ts";
 import { forEachStore, type TestHouse } from "../../src/testing/house.ts";
 

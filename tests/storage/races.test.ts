@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { AgentId } from "../../src/contract/ids.ts";
-import { getAgent, saveAgent } from "../../src/domain/agent/store.ts";
+import { getAgent } from "../../src/domain/agent/queries.ts";
+import { saveAgent } from "../../src/domain/agent/store.ts";
 import { untilFresh } from "../../src/engine/until-fresh.ts";
 import type { Db } from "../../src/storage/db.ts";
 import { guard } from "../../src/storage/save.ts";

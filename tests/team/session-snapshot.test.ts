@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { DeveloperId } from "../../src/contract/ids.ts";
-import { findSession, listFileMarksOf, replaceFileMarks } from "../../src/domain/agent/session-operations.ts";
+import { listFileMarksOf } from "../../src/domain/agent/file-mark-queries.ts";
+import { replaceFileMarks } from "../../src/domain/agent/file-mark-store.ts";
+import { findSession } from "../../src/domain/agent/session-queries.ts";
 import { sweepFileReports } from "../../src/engine/sweeps.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, opening, traceOf } from "../domain/still-house.ts";

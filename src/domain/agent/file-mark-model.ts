@@ -16,5 +16,8 @@ export const FileMark = z.object({
 export type FileMark = z.infer<typeof FileMark>;
 export type FileSource = FileMark["source"];
 
+/** The repository of those who name none. */
+export const unnamedRepo = "";
+
 /** What a machine said of its working copy counts for a day. */
 export const snapshotCountsMs = 24 * 3_600_000;

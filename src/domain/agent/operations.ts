@@ -2,6 +2,7 @@ import type { AgentId, TaskId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
 import type { Agent } from "./model.ts";
+import { getAgent, listSilentAgents } from "./queries.ts";
 import {
   type AgentChanges,
   type Beat,
@@ -16,10 +17,10 @@ import {
 import { sessionStaleAfterMs } from "./session-model.ts";
 import { closeSession } from "./session-operations.ts";
 import { touchSession } from "./session-store.ts";
-import { countAgents, findAgent, getAgent, insertAgent, listAgents, listSilentAgents, saveAgent } from "./store.ts";
+import { insertAgent, saveAgent } from "./store.ts";
 
 export { heartbeatEveryMs } from "./rules.ts";
-export { checkOwner, countAgents, findAgent, getAgent, listAgents };
+export { checkOwner };
 
 export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata"> &
   Partial<Pick<Agent, "staleAfterMs">>;

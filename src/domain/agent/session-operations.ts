@@ -1,32 +1,14 @@
 import type { AgentId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
-import { deleteFileMarks } from "./file-mark-store.ts";
+import { freeFiles } from "./file-mark-operations.ts";
+import { getAgent } from "./queries.ts";
 import { sessionEvent } from "./session-events.ts";
 import type { Session } from "./session-model.ts";
+import { findSession, getSession } from "./session-queries.ts";
 import { checkSessionOpen, checkSessionOwner } from "./session-rules.ts";
-import { findSession, getSession, saveSession } from "./session-store.ts";
-import { getAgent, saveAgent } from "./store.ts";
-
-export {
-  deleteFileMarks,
-  deleteOldReports,
-  listFileMarks,
-  listFileMarksOf,
-  listRepoMarks,
-  passOnFileMarks,
-  replaceFileMarks,
-  unnamedRepo,
-} from "./file-mark-store.ts";
-export {
-  findSession,
-  getSession,
-  listEndedSessions,
-  listLiveSessions,
-  listSessionPage,
-  type NamedSession,
-  type SessionPage,
-} from "./session-store.ts";
+import { saveSession } from "./session-store.ts";
+import { saveAgent } from "./store.ts";
 
 /**
  * The session a call is made from: the caller's own, not ended, or a refusal. Naming it is a sign of life, so a stale
@@ -59,7 +41,7 @@ export async function closeSession(work: Work, id: AgentId, summary: string | nu
   const session = await findSession(work.db, id);
   if (!session || session.endedAt !== null) return;
   await saveSession(work.db, session, { endedAt: work.now, lastSeenAt: work.now, summary });
-  await deleteFileMarks(work.db, id);
+  await freeFiles(work, id);
   work.record(sessionEvent.ended(id, { summary }));
 }
 

@@ -1,75 +1,7 @@
-import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { AgentRow } from "../../storage/schema.ts";
-import type { Agent, AgentStatus } from "./model.ts";
-
-export async function findAgent(db: Db, id: AgentId): Promise<Agent | undefined> {
-  const row = await db.first(byId(db.q, id));
-  return row && agentOf(row);
-}
-
-const byId = prepare((q, id: AgentId) => q.selectFrom("agent").selectAll().where("id", "=", id));
-
-export async function getAgent(db: Db, id: AgentId): Promise<Agent> {
-  const agent = await findAgent(db, id);
-  if (!agent) throw new Refusal("AGENT_NOT_FOUND", "No agent has that id.");
-  return agent;
-}
-
-export interface AgentFilter {
-  readonly status?: readonly AgentStatus[] | undefined;
-  readonly role?: string | undefined;
-  readonly runtime?: string | undefined;
-  readonly limit: number;
-  readonly offset?: number | undefined;
-}
-
-/** Newest first. */
-export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> {
-  let query = db.q
-    .selectFrom("agent")
-    .selectAll()
-    .orderBy("createdAt", "desc")
-    .orderBy("id")
-    .limit(filter.limit)
-    .offset(filter.offset ?? 0);
-  if (filter.status !== undefined) query = query.where("status", "in", filter.status);
-  if (filter.role !== undefined) query = query.where("role", "=", filter.role);
-  if (filter.runtime !== undefined) query = query.where("runtime", "=", filter.runtime);
-  return (await db.all(query)).map(agentOf);
-}
-
-/** How many agents there are in each status. */
-export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("agent")
-      .select((of) => ["status", of.fn.countAll<number>().as("count")])
-      .groupBy("status"),
-  );
-  const counts = Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
-  return { online: 0, busy: 0, offline: 0, ...counts };
-}
-
-/** Live agents that have been silent for longer than each of them may be, a bounded number at a time. */
-export async function listSilentAgents(
-  db: Db,
-  ask: { now: number; shortestMs: number; limit: number },
-): Promise<Agent[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("agent")
-      .selectAll()
-      .where("status", "in", ["online", "busy"])
-      .where("lastHeartbeatAt", "<", ask.now - ask.shortestMs)
-      .where((row) => row(row("lastHeartbeatAt", "+", row.ref("staleAfterMs")), "<", ask.now))
-      .limit(ask.limit),
-  );
-  return rows.map(agentOf);
-}
+import type { Agent } from "./model.ts";
 
 export async function insertAgent(db: Db, agent: Agent): Promise<void> {
   await db.run(db.q.insertInto("agent").values(rowOf(agent)));
@@ -96,16 +28,4 @@ const rowOf = (agent: Agent): AgentRow => ({
   ...agent,
   capabilities: JSON.stringify(agent.capabilities),
   metadata: JSON.stringify(agent.metadata),
-});
-
-const agentOf = (row: AgentRow): Agent => ({
-  ...row,
-  id: row.id as AgentId,
-  developerId: row.developerId as DeveloperId,
-  runtime: row.runtime as Agent["runtime"],
-  role: row.role as Agent["role"],
-  capabilities: JSON.parse(row.capabilities) as string[],
-  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-  status: row.status as AgentStatus,
-  currentTaskId: row.currentTaskId as TaskId | null,
 });

@@ -1,6 +1,6 @@
 import { isStale } from "../agent/session-model.ts";
-import { findSession } from "../agent/session-operations.ts";
-import { findTask } from "../task/operations.ts";
+import { findSession } from "../agent/session-queries.ts";
+import { findTask } from "../task/queries.ts";
 import type { SystemWork } from "../work.ts";
 import type { CodeClaim, EndReason } from "./model.ts";
 

@@ -6,6 +6,7 @@ import type { SystemWork, Work } from "../work.ts";
 import { claimEvent } from "./events.ts";
 import { findLost } from "./lost-operations.ts";
 import type { Area, CodeClaim, EndReason, Meeting } from "./model.ts";
+import { findClaim, highestFence, listLiveClaims, listOpenClaims } from "./queries.ts";
 import {
   checkRenewable,
   checkRoom,
@@ -19,18 +20,9 @@ import {
   tidyArea,
   unknownClaim,
 } from "./rules.ts";
-import {
-  findClaim,
-  guardClaims,
-  highestFence,
-  insertClaim,
-  listLiveClaims,
-  listOpenClaims,
-  saveClaim,
-} from "./store.ts";
+import { guardClaims, insertClaim, saveClaim } from "./store.ts";
 
 export { listFilesIn } from "./rules.ts";
-export { listLiveClaims };
 
 export interface ClaimAsk {
   readonly area: Area;

@@ -1,8 +1,8 @@
 import type { PeerMessage, PeerType } from "../message/peer-model.ts";
-import { listPeerMessages } from "../message/peer-operations.ts";
+import { listPeerMessages } from "../message/peer-queries.ts";
 import type { Work } from "../work.ts";
 import type { CodeClaim } from "./model.ts";
-import { listLiveClaims } from "./store.ts";
+import { listLiveClaims } from "./queries.ts";
 
 /** What a developer has to know of the others, each list no longer than a screen: messages newest first, the own claims first. */
 export interface Coordination {

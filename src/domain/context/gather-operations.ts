@@ -1,11 +1,12 @@
 import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Note } from "../note/model.ts";
-import { countCurrentNotes, listChangedFiles, listNotes } from "../note/operations.ts";
+import { countCurrentNotes, listChangedFiles, listNotes } from "../note/queries.ts";
 import type { Task } from "../task/model.ts";
-import { getTask, listLivingDependencies, listPriorTasks, listSiblings, type Share } from "../task/operations.ts";
+import { listLivingDependencies, listPriorTasks, listSiblings, type Share } from "../task/neighbour-queries.ts";
+import { getTask } from "../task/queries.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getWorkflow } from "../workflow/operations.ts";
+import { getWorkflow } from "../workflow/queries.ts";
 import { readTaskMission, type TaskMission } from "./mission-operations.ts";
 
 /** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (CX6). */

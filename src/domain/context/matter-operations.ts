@@ -1,9 +1,9 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
-import { listFeedback } from "../ledger/feedback-operations.ts";
-import { listPeerMessages } from "../message/peer-operations.ts";
-import { listDevelopers } from "../person/operations.ts";
+import { listFeedback } from "../ledger/feedback-queries.ts";
+import { listPeerMessages } from "../message/peer-queries.ts";
+import { listDevelopers } from "../person/queries.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
 import { findLastClaim, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-store.ts";
 import type { TeamWork } from "./team-model.ts";

@@ -2,12 +2,12 @@ import type { WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CheckResult } from "../evidence/check-model.ts";
 import type { Receipt } from "../evidence/model.ts";
-import { findTaskEvidence, listLatestReceipts } from "../evidence/operations.ts";
+import { findTaskEvidence, listLatestReceipts } from "../evidence/queries.ts";
 import type { Note } from "../note/model.ts";
-import { listWorkflowNotes } from "../note/operations.ts";
+import { listWorkflowNotes } from "../note/queries.ts";
 import type { Task } from "../task/model.ts";
 import type { Brief, Phase } from "../workflow/brief-model.ts";
-import { findBrief, findPhaseById, listPhases } from "../workflow/brief-operations.ts";
+import { findBrief, findPhaseById, listPhases } from "../workflow/brief-queries.ts";
 
 /** Where a mission stands: what whoever goes on with it has to know first. */
 export interface MissionState {

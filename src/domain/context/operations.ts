@@ -1,25 +1,22 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { isFinished } from "../lifecycle.ts";
+import { listDependencyIds, listOpenDependencies } from "../task/graph-queries.ts";
 import type { Task } from "../task/model.ts";
 import {
-  countRunning,
   countTasksByStatus,
   firstStart,
   type GroupCount,
   highestSequence,
-  isEverythingFinished,
-  listDependencyIds,
-  listGroupIds,
   listGroups,
-  listOpenDependencies,
-  listReadyTasks,
   listWaitingTasks,
   type StatusCount,
   type WaitingTask,
-} from "../task/operations.ts";
+} from "../task/progress-queries.ts";
+import { countRunning, isEverythingFinished, listGroupIds, listReadyTasks } from "../task/queue-queries.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getWorkflow, isUnderWay } from "../workflow/operations.ts";
+import { isUnderWay } from "../workflow/operations.ts";
+import { getWorkflow } from "../workflow/queries.ts";
 
 export { gatherContext, type TaskContext } from "./gather-operations.ts";
 export { type FailingCheck, type MissionState, readMission, type TaskMission } from "./mission-operations.ts";

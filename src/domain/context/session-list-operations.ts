@@ -1,10 +1,10 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { listSessionPage, type NamedSession, type SessionPage } from "../agent/session-operations.ts";
+import { listSessionPage, type NamedSession, type SessionPage } from "../agent/session-queries.ts";
 import type { CodeClaim } from "../claim/model.ts";
-import { listLiveClaims } from "../claim/operations.ts";
+import { listLiveClaims } from "../claim/queries.ts";
 import type { SharedContext } from "../exchange/model.ts";
-import { listActiveContexts } from "../exchange/operations.ts";
+import { listActiveContexts } from "../exchange/queries.ts";
 import type { Sum } from "../usage/summary-model.ts";
 import { summariseSessions } from "../usage/summary-operations.ts";
 

@@ -1,12 +1,13 @@
 import type { TaskId } from "../../contract/ids.ts";
 import { type AnyEffectKind, defineEffect } from "../effect.ts";
 import type { CheckRun, ChecksAsk } from "../port.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { SystemWork } from "../work.ts";
 import type { Checks } from "./check-model.ts";
 import { receiptEvent } from "./events.ts";
+import { findEvidence } from "./queries.ts";
 import { decideLevel, failingChecks } from "./receipt-rules.ts";
-import { findEvidence, saveReceipt } from "./store.ts";
+import { saveReceipt } from "./store.ts";
 
 export interface TaskChecks extends ChecksAsk {
   readonly taskId: string;

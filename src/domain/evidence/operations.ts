@@ -3,36 +3,23 @@ import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { ConfiguredChecks } from "../port.ts";
 import type { Task } from "../task/model.ts";
-import { beginTask, endTask, findTask, getTaskToWrite, listTasks, stepRefusal } from "../task/operations.ts";
+import { beginTask, endTask, getTaskToWrite, stepRefusal } from "../task/operations.ts";
+import { findTask, listTasks } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
-import {
-  endByItself,
-  endPhase,
-  enterPhase,
-  findBrief,
-  getMission,
-  goOn,
-  type Mission,
-} from "../workflow/brief-operations.ts";
-import { findWorkflow, getOwnWorkflow } from "../workflow/operations.ts";
+import { endByItself, endPhase, enterPhase, getMission, goOn, type Mission } from "../workflow/brief-operations.ts";
+import { findBrief } from "../workflow/brief-queries.ts";
+import { getOwnWorkflow } from "../workflow/operations.ts";
+import { findWorkflow } from "../workflow/queries.ts";
 import { runChecks } from "./effect-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
-import { findPermit } from "./permit-store.ts";
+import { findPermit } from "./permit-queries.ts";
+import { findEvidence, listChildren, listEvidence } from "./queries.ts";
 import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";
-import {
-  findEvidence,
-  findTaskEvidence,
-  insertEvidence,
-  listChildren,
-  listEvidence,
-  listLatestReceipts,
-  saveReceipt,
-} from "./store.ts";
+import { insertEvidence, saveReceipt } from "./store.ts";
 
 export { decideLevel, failingChecks, warningsAbout } from "./receipt-rules.ts";
-export { findEvidence, findTaskEvidence, listEvidence, listLatestReceipts };
 
 /** An id that is given beside the one that counts must still be one's own (ID17). */
 export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {

@@ -2,9 +2,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { ConfiguredChecks } from "../port.ts";
 import type { Work } from "../work.ts";
 import { permitEvent } from "./events.ts";
-import { deletePermit, findPermit, savePermit } from "./permit-store.ts";
-
-export { findPermit };
+import { findPermit } from "./permit-queries.ts";
+import { deletePermit, savePermit } from "./permit-store.ts";
 
 export const isAllowed = async (work: Pick<Work, "db" | "place">, configured: ConfiguredChecks): Promise<boolean> =>
   (await findPermit(work.db, work.place, configured.repository))?.configHash === configured.configHash;

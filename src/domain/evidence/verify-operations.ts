@@ -3,10 +3,10 @@ import type { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CheckRun, Look, Ports } from "../port.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { Evidence, Receipt } from "./model.ts";
-import { findPermit } from "./permit-store.ts";
-import { findEvidence } from "./store.ts";
+import { findPermit } from "./permit-queries.ts";
+import { findEvidence } from "./queries.ts";
 
 /** A receipt held against the folder it is about. */
 export interface VerifiedReceipt {

@@ -1,9 +1,9 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { type FileMark, type FileSource, snapshotCountsMs } from "../agent/file-mark-model.ts";
-import { listFileMarks } from "../agent/session-operations.ts";
+import { listFileMarks } from "../agent/file-mark-queries.ts";
 import { isFinished } from "../lifecycle.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 
 /** Somebody else who has changed files that the asker has changed too, or means to. */
 export interface FileOverlap {

@@ -1,13 +1,12 @@
 import type { DeveloperId, SharedContextId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import { getTask } from "../task/operations.ts";
+import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { contextEvent } from "./events.ts";
 import { isActive, type SharedContext } from "./model.ts";
-import { findContext, guardPublisher, insertContext, listActiveContexts, saveContext } from "./store.ts";
-
-export { findContext, listActiveContexts };
+import { findContext, listActiveContexts } from "./queries.ts";
+import { guardPublisher, insertContext, saveContext } from "./store.ts";
 
 const hourMs = 3_600_000;
 

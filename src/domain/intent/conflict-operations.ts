@@ -1,12 +1,13 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { FileMark, FileSource } from "../agent/file-mark-model.ts";
+import { listRepoMarks } from "../agent/file-mark-queries.ts";
 import { isStale } from "../agent/session-model.ts";
-import { findSession, listRepoMarks } from "../agent/session-operations.ts";
+import { findSession } from "../agent/session-queries.ts";
 import type { Area, Meeting } from "../claim/model.ts";
 import { findConflicts, listFilesIn } from "../claim/operations.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
-import { findIntent } from "./store.ts";
+import { findIntent } from "./queries.ts";
 
 /** Files of the area that an open task means to change, or that a live session has changed. */
 export interface FileConflict {

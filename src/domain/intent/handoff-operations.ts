@@ -1,10 +1,11 @@
 import type { AgentId, DeveloperId, MessageId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { passOnFileMarks } from "../agent/session-operations.ts";
+import { passOnFiles } from "../agent/file-mark-operations.ts";
 import type { CodeClaim } from "../claim/model.ts";
 import { moveClaims } from "../claim/operations.ts";
 import { isActive, type SharedContext } from "../exchange/model.ts";
-import { findContext, findLatestContext } from "../exchange/operations.ts";
+import { findLatestContext } from "../exchange/operations.ts";
+import { findContext } from "../exchange/queries.ts";
 import type { PeerMessage } from "../message/peer-model.ts";
 import {
   closeHandoff,
@@ -15,13 +16,15 @@ import {
 } from "../message/peer-operations.ts";
 import { takeOverTask } from "../task/give-operations.ts";
 import type { Task } from "../task/model.ts";
-import { findTask, getTaskToWrite } from "../task/operations.ts";
+import { getTaskToWrite } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
-import { findWorkflow } from "../workflow/operations.ts";
+import { findWorkflow } from "../workflow/queries.ts";
 import { openStream, streamEvent } from "../workflow/stream-operations.ts";
 import { declare } from "./operations.ts";
+import { findIntent } from "./queries.ts";
 import { nothingSaid } from "./rules.ts";
-import { findIntent, saveIntent } from "./store.ts";
+import { saveIntent } from "./store.ts";
 
 /** Offers work to a teammate, with what the giver last published about it. Nothing moves before they accept. */
 export async function handOff(
@@ -88,7 +91,7 @@ async function takeTask(work: Work, offered: Task, sessionId: AgentId | null): P
   const task = await takeOverTask(work, offered, { workflowId: await findHome(work, offered), agentId: sessionId });
   const intent = await findIntent(work.db, task.id);
   if (intent) await saveIntent(work.db, intent, { developerId: task.developerId, sessionId, updatedAt: work.now });
-  await passOnFileMarks(work.db, task.id, task.developerId);
+  await passOnFiles(work, { subjectId: task.id, to: task.developerId });
   return task;
 }
 

@@ -1,6 +1,6 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { deleteFileMarks, replaceFileMarks, unnamedRepo } from "../agent/session-operations.ts";
+import { freeFiles, markTargets } from "../agent/file-mark-operations.ts";
 import { releaseClaimsOfTask } from "../claim/operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
@@ -9,10 +9,11 @@ import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getOwnStream, joinStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
+import { findIntent } from "./queries.ts";
 import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
-import { findIntent, insertIntent, listIntents, saveIntent } from "./store.ts";
+import { insertIntent, saveIntent } from "./store.ts";
 
-export { findIntent, listEditedFields, listIntents };
+export { listEditedFields };
 
 /** A task of the team with what it is about; tasks of other families have no intent. */
 export interface TeamTask {
@@ -47,7 +48,7 @@ export async function makeTask(
     work.record(streamEvent.autoCreated(home.id, { title: home.name, task_id: task.id }, [`workflow:${home.id}`]));
   }
   const intent = await declare(work, task.id, aim);
-  await markTargets(work, task.id, aim);
+  await markFiles(work, task.id, aim);
   return { task, intent, home };
 }
 
@@ -87,16 +88,8 @@ export async function declare(
   return intent;
 }
 
-async function markTargets(work: Work, subjectId: string, { files, repo }: Aim): Promise<void> {
-  if (files.length === 0) return;
-  await replaceFileMarks(work.db, {
-    subjectId,
-    source: "target",
-    repo: repo ?? unnamedRepo,
-    paths: files,
-    developerId: work.caller.developerId,
-    createdAt: work.now,
-  });
+async function markFiles(work: Work, subjectId: string, { files, repo }: Aim): Promise<void> {
+  if (files.length > 0) await markTargets(work, { subjectId, repo, paths: files });
 }
 
 /** A task the caller may write to, with what it is about. */
@@ -174,7 +167,7 @@ const notStarted = (task: Task): Refusal =>
 
 /** What has ended holds no files any more, whichever family ended it. */
 export async function letGo(work: Work, id: TaskId): Promise<void> {
-  await deleteFileMarks(work.db, id);
+  await freeFiles(work, id);
   await releaseClaimsOfTask(work, id);
 }
 

@@ -1,20 +1,15 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { listOpenTaskIds } from "../task/step-operations.ts";
+import { listOpenTaskIds } from "../task/home-queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import {
-  channelsOf,
-  getOwnStream,
-  listNamedOpenStreams,
-  moveStream,
-  openStream,
-  streamEvent,
-} from "../workflow/stream-operations.ts";
+import { channelsOf, getOwnStream, moveStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { listNamedOpenStreams } from "../workflow/stream-queries.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { declare } from "./operations.ts";
+import { findIntent, listIntents } from "./queries.ts";
 import { aimOf } from "./rules.ts";
-import { findIntent, listIntents, saveIntent } from "./store.ts";
+import { saveIntent } from "./store.ts";
 
 /** A workstream with what it is about. */
 export interface TeamStream {

@@ -1,9 +1,6 @@
 import type { Db } from "../../storage/db.ts";
 import { emptyHead, type Head, hashRow } from "./chain.ts";
-import { listRows, readHead } from "./store.ts";
-
-export { listChangedSubjects } from "./change-store.ts";
-export { readHead };
+import { listRows, readHead } from "./queries.ts";
 
 export interface Verification {
   readonly isIntact: boolean;

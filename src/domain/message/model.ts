@@ -30,3 +30,15 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>;
 export type Priority = Message["priority"];
 export type MessageStatus = Message["status"];
+
+export interface MessageFilter {
+  readonly statuses: readonly MessageStatus[];
+  readonly messageTypes?: readonly string[] | undefined;
+  readonly priorities?: readonly string[] | undefined;
+  readonly workflowId?: string | undefined;
+  readonly threadId?: ThreadId | undefined;
+  /** Strictly newer than this moment. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+}

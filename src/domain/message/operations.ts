@@ -1,10 +1,11 @@
 import type { AgentId, MessageId, ThreadId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
-import { checkOwner, findAgent, getOwnAgent, listAgents } from "../agent/operations.ts";
+import { checkOwner, getOwnAgent } from "../agent/operations.ts";
+import { findAgent, listAgents } from "../agent/queries.ts";
 import type { Work } from "../work.ts";
 import { messageEvent } from "./events.ts";
-import type { Message, MessageStatus, Priority } from "./model.ts";
+import type { Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
 import { checkAudience, checkBody, decideMove, isBetween, largestAudience, refuseUnknownMessages } from "./rules.ts";
 import {
   countUnread,
@@ -15,12 +16,10 @@ import {
   listMessages,
   listMessagesByIds,
   type MailboxFilter,
-  type MessageFilter,
   saveMessage,
 } from "./store.ts";
 
 export { millisecondOf } from "./rules.ts";
-export type { MessageFilter };
 
 export type Letter = Pick<
   Message,

@@ -1,13 +1,12 @@
 import type { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId } from "../../contract/ids.ts";
-import { findAgent } from "../agent/operations.ts";
+import { findAgent } from "../agent/queries.ts";
 import type { Work } from "../work.ts";
 import { coordinationEvent } from "./peer-events.ts";
 import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
+import { findPeerMessage, listPeerMessages } from "./peer-queries.ts";
 import { checkMine, excerptOf } from "./peer-rules.ts";
-import { findPeerMessage, insertPeerMessage, listPeerMessages, savePeerMessage } from "./peer-store.ts";
+import { insertPeerMessage, savePeerMessage } from "./peer-store.ts";
 import { listUnreadAbout, passOnMessage } from "./store.ts";
-
-export { listPeerMessages };
 
 interface PeerLetter {
   readonly type: PeerType;

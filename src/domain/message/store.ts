@@ -2,7 +2,7 @@ import type { AgentId, DeveloperId, MessageId, TaskId, ThreadId, WorkflowId } fr
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { MessageRow } from "../../storage/schema.ts";
-import type { Body, Message, MessageStatus, Priority } from "./model.ts";
+import type { Body, Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
 
 /** Messages between agents; those between developers lie in the same table and name no agent that receives them. */
 const letters = (db: Db) => db.q.selectFrom("message").selectAll().where("recipientId", "is not", null);
@@ -15,18 +15,6 @@ export async function findMessage(db: Db, id: MessageId): Promise<Message | unde
 /** Always in the same order: writers who then save the same messages cannot wait for each other in a circle. */
 export async function listMessagesByIds(db: Db, ids: readonly MessageId[]): Promise<Message[]> {
   return (await db.all(letters(db).where("id", "in", ids).orderBy("id"))).map(messageOf);
-}
-
-export interface MessageFilter {
-  readonly statuses: readonly MessageStatus[];
-  readonly messageTypes?: readonly string[] | undefined;
-  readonly priorities?: readonly string[] | undefined;
-  readonly workflowId?: string | undefined;
-  readonly threadId?: ThreadId | undefined;
-  /** Strictly newer than this moment. */
-  readonly since?: number | undefined;
-  readonly limit: number;
-  readonly offset?: number | undefined;
 }
 
 export interface MailboxFilter extends MessageFilter {

@@ -8,21 +8,8 @@ import type { Work } from "../work.ts";
 import { announceBlocked } from "../workflow/brief-operations.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
-import {
-  countCurrentNotes,
-  countNotes,
-  findNote,
-  hasOpenIssue,
-  insertNote,
-  listChangedFiles,
-  listNotes,
-  listWorkflowNotes,
-  nextSequence,
-  resolveNote,
-  supersedeNotes,
-} from "./store.ts";
-
-export { countCurrentNotes, countNotes, hasOpenIssue, listChangedFiles, listNotes, listWorkflowNotes };
+import { findNote, hasOpenIssue, nextSequence } from "./queries.ts";
+import { insertNote, resolveNote, supersedeNotes } from "./store.ts";
 
 /** A note is for reading; what it is about lies in the repository. */
 const largestDetail = 64 * 1024;

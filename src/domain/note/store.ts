@@ -1,66 +1,6 @@
-import type { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { NoteId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { NoteRow } from "../../storage/schema.ts";
-import type { Note, NoteKind } from "./model.ts";
-
-export async function nextSequence(db: Db, taskId: TaskId): Promise<number> {
-  const row = await db.first(
-    db.q.selectFrom("note").select("sequence").where("taskId", "=", taskId).orderBy("sequence", "desc").limit(1),
-  );
-  return (row?.sequence ?? 0) + 1;
-}
-
-export interface NoteFilter {
-  readonly taskId: TaskId;
-  readonly kinds?: readonly NoteKind[] | undefined;
-  /** Only those after this one. */
-  readonly after?: number | undefined;
-  /** All of them unless said. */
-  readonly limit?: number | undefined;
-  /** Leaves out what belongs to a plan that was given up. */
-  readonly onlyCurrent?: boolean;
-}
-
-/** Oldest first. With a limit, the newest ones, or those that follow `after`. */
-export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
-  let query = db.q
-    .selectFrom("note")
-    .selectAll()
-    .where("taskId", "=", filter.taskId)
-    .orderBy("sequence", filter.after === undefined ? "desc" : "asc");
-  if (filter.limit !== undefined) query = query.limit(filter.limit);
-  if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
-  if (filter.after !== undefined) query = query.where("sequence", ">", filter.after);
-  if (filter.onlyCurrent) query = query.where("isSuperseded", "=", 0);
-  const notes = (await db.all(query)).map(noteOf);
-  return filter.after === undefined ? notes.reverse() : notes;
-}
-
-export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("note")
-      .select((of) => of.fn.countAll<number>().as("count"))
-      .where("taskId", "=", taskId)
-      .where("isSuperseded", "=", 0),
-  );
-  return Number(row?.count ?? 0);
-}
-
-/** The files that the newest current notes name, each once, last changed first. */
-export async function listChangedFiles(db: Db, taskId: TaskId, limit: number): Promise<string[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("note")
-      .select("files")
-      .where("taskId", "=", taskId)
-      .where("isSuperseded", "=", 0)
-      .where("files", "<>", "[]")
-      .orderBy("sequence", "desc")
-      .limit(limit),
-  );
-  return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
-}
+import type { Note } from "./model.ts";
 
 export async function insertNote(db: Db, note: Note): Promise<void> {
   await db.run(
@@ -74,62 +14,6 @@ export async function insertNote(db: Db, note: Note): Promise<void> {
   );
 }
 
-export interface WorkflowNoteFilter {
-  readonly workflowId: WorkflowId;
-  readonly kinds: readonly NoteKind[];
-  /** Only those of these tasks. */
-  readonly taskIds?: readonly TaskId[] | undefined;
-  /** Created at this moment or later. */
-  readonly since?: number | undefined;
-  readonly onlyOpen?: boolean;
-  readonly limit: number;
-}
-
-/** Notes of all tasks of a workflow, newest first. */
-export async function listWorkflowNotes(db: Db, filter: WorkflowNoteFilter): Promise<Note[]> {
-  let query = db.q
-    .selectFrom("note")
-    .selectAll()
-    .where("workflowId", "=", filter.workflowId)
-    .where("kind", "in", filter.kinds)
-    .orderBy("createdAt", "desc")
-    .orderBy("sequence", "desc")
-    .limit(filter.limit);
-  if (filter.taskIds !== undefined) query = query.where("taskId", "in", filter.taskIds);
-  if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
-  if (filter.onlyOpen) query = query.where("needsHuman", "=", 1).where("resolvedAt", "is", null);
-  return (await db.all(query)).map(noteOf);
-}
-
-export async function findNote(db: Db, id: NoteId): Promise<Note | undefined> {
-  const row = await db.first(db.q.selectFrom("note").selectAll().where("id", "=", id));
-  return row && noteOf(row);
-}
-
-export async function countNotes(db: Db, taskId: TaskId, kind: NoteKind): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("note")
-      .select((of) => of.fn.countAll<number>().as("count"))
-      .where("taskId", "=", taskId)
-      .where("kind", "=", kind),
-  );
-  return Number(row?.count ?? 0);
-}
-
-export async function hasOpenIssue(db: Db, workflowId: WorkflowId): Promise<boolean> {
-  const row = await db.first(
-    db.q
-      .selectFrom("note")
-      .select("id")
-      .where("workflowId", "=", workflowId)
-      .where("needsHuman", "=", 1)
-      .where("resolvedAt", "is", null)
-      .limit(1),
-  );
-  return row !== undefined;
-}
-
 export async function resolveNote(db: Db, id: NoteId, resolvedAt: number): Promise<void> {
   await db.run(db.q.updateTable("note").set({ resolvedAt }).where("id", "=", id));
 }
@@ -140,16 +24,3 @@ export async function supersedeNotes(db: Db, taskId: TaskId): Promise<void> {
     db.q.updateTable("note").set({ isSuperseded: 1 }).where("taskId", "=", taskId).where("isSuperseded", "=", 0),
   );
 }
-
-const noteOf = (row: NoteRow): Note => ({
-  ...row,
-  id: row.id as NoteId,
-  workflowId: row.workflowId as WorkflowId | null,
-  taskId: row.taskId as TaskId | null,
-  developerId: row.developerId as DeveloperId,
-  kind: row.kind as NoteKind,
-  detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
-  files: JSON.parse(row.files) as string[],
-  isSuperseded: row.isSuperseded === 1,
-  needsHuman: row.needsHuman === 1,
-});

@@ -2,7 +2,7 @@ import type { AgentId, CheckId, DeveloperId, TeamId, WarningId } from "../../con
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { Check, Confirmation, Judgement, Warning } from "./model.ts";
+import type { Check, Confirmation, Judgement, KeptVerdict } from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (GA26). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
@@ -73,34 +73,6 @@ export async function listWaitingChecks(
   return (await db.all(query)).map(checkOf);
 }
 
-/** What a check found, as far as it says how often agents are asked. */
-export interface CheckScores {
-  readonly kind: Check["kind"];
-  readonly title: string;
-  /** Of the matches that nothing holds back. */
-  readonly scores: readonly number[];
-}
-
-/** What these checks found, or the newest if none are named; the oldest first. */
-export async function listCheckScores(db: Db, ask: { ids?: readonly string[]; limit: number }): Promise<CheckScores[]> {
-  let query = db.q
-    .selectFrom("scopeCheck")
-    .leftJoin("warning", "warning.id", "scopeCheck.warningId")
-    .select(["scopeCheck.kind", "scopeCheck.title", "warning.matches"])
-    .orderBy("scopeCheck.expiresAt", "desc")
-    .orderBy("scopeCheck.id", "desc")
-    .limit(ask.limit);
-  if (ask.ids !== undefined) query = query.where("scopeCheck.id", "in", ask.ids);
-  const rows = await db.all(query);
-  return rows.reverse().map(({ kind, title, matches }) => ({
-    kind: kind as Check["kind"],
-    title,
-    scores: (JSON.parse(matches ?? "[]") as Warning["matches"])
-      .filter(({ suppressedBy }) => !suppressedBy)
-      .map(({ score }) => score),
-  }));
-}
-
 export interface VerdictOf extends Judgement {
   readonly id: string;
   readonly features: Readonly<Record<string, number>>;
@@ -128,13 +100,6 @@ export async function insertVerdicts(
       })),
     ),
   );
-}
-
-export interface KeptVerdict extends Judgement {
-  readonly id: string;
-  readonly checkId: CheckId;
-  readonly developerId: DeveloperId;
-  readonly createdAt: number;
 }
 
 /** What was said at any time about these pieces of work, newest first. */

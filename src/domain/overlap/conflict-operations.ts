@@ -1,10 +1,12 @@
 import type { DeveloperId } from "../../contract/ids.ts";
-import { type FileMark, type FileSource, snapshotCountsMs } from "../agent/file-mark-model.ts";
-import { findSession, listFileMarks, unnamedRepo } from "../agent/session-operations.ts";
-import { listFilesIn, listLiveClaims } from "../claim/operations.ts";
+import { type FileMark, type FileSource, snapshotCountsMs, unnamedRepo } from "../agent/file-mark-model.ts";
+import { listFileMarks } from "../agent/file-mark-queries.ts";
+import { findSession } from "../agent/session-queries.ts";
+import { listFilesIn } from "../claim/operations.ts";
+import { listLiveClaims } from "../claim/queries.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
-import { readDocs } from "./doc-store.ts";
+import { readDocs } from "./doc-queries.ts";
 import { areOpposedActions } from "./engine/suppression.ts";
 import { hasEnded, type WorkDoc } from "./work-doc.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "./check-operations.ts";
 import { consumeCheck, findCheck, findLatestCheck, guardStarts, insertVerdicts } from "./check-store.ts";
 import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
-import { readDocs } from "./doc-store.ts";
+import { readDocs } from "./doc-queries.ts";
 import type { OverlapQuery } from "./engine/doc.ts";
 import { scopeEvent } from "./events.ts";
 import {

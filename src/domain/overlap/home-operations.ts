@@ -1,9 +1,10 @@
 import type { WorkflowId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
-import { getNamedHome, type Home, listIntents } from "../intent/operations.ts";
+import { getNamedHome, type Home } from "../intent/operations.ts";
+import { listIntents } from "../intent/queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { listOpenStreams } from "../workflow/stream-operations.ts";
+import { listOpenStreams } from "../workflow/stream-queries.ts";
 import { queryOf } from "./gate-operations.ts";
 import type { LikeWork } from "./port.ts";
 

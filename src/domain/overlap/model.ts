@@ -11,6 +11,14 @@ export const Judgement = z.object({
 });
 export type Judgement = z.infer<typeof Judgement>;
 
+/** A judgement as it was written down, with the check it was given for. */
+export interface KeptVerdict extends Judgement {
+  readonly id: string;
+  readonly checkId: CheckId;
+  readonly developerId: DeveloperId;
+  readonly createdAt: number;
+}
+
 /** Other work as it was when it was found, kept for whoever audits the decision. */
 export const Candidate = z.object({
   id: z.string(),

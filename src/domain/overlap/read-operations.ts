@@ -1,14 +1,12 @@
 import type { CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import { listIntents } from "../intent/operations.ts";
-import { findCheck, type KeptVerdict, listVerdicts, listWaitingChecks } from "./check-store.ts";
-import { readDocs } from "./doc-store.ts";
-import type { Candidate, Check, Warning } from "./model.ts";
+import { listIntents } from "../intent/queries.ts";
+import { findCheck, listVerdicts, listWaitingChecks } from "./check-store.ts";
+import { readDocs } from "./doc-queries.ts";
+import type { Candidate, Check, KeptVerdict, Warning } from "./model.ts";
 import { findWarning, listOpenWarnings } from "./warning-store.ts";
 import type { WorkDoc } from "./work-doc.ts";
-
-export type { KeptVerdict };
 
 /** Work that may be done twice, from both sides it is written down on: the check, the warning, or both. */
 export type Doubt = { readonly developerId: DeveloperId; readonly kind: Check["kind"] } & (

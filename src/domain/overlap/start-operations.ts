@@ -1,7 +1,8 @@
 import type { CheckId, TaskId, WarningId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Aim, Intent } from "../intent/model.ts";
-import { activateTask, aimOfTask, findIntent, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import { findIntent } from "../intent/queries.ts";
 import {
   activateStream,
   aimOfStream,
@@ -9,10 +10,10 @@ import {
   makeStream,
   type TeamStream,
 } from "../intent/stream-operations.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
-import { findWorkflow } from "../workflow/operations.ts";
+import { findWorkflow } from "../workflow/queries.ts";
 import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import type { Found } from "./detect-operations.ts";

@@ -5,23 +5,12 @@ import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
 import type { Developer, Token } from "./model.ts";
+import { findDeveloper, findDeveloperByHandle, findTeam, findToken, listDevelopers, listTokens } from "./queries.ts";
 import { checkTokenRight, chooseLabel, isKnownTo, isLive, suggestHandle } from "./rules.ts";
 import { isSecretOf, makeToken, splitToken } from "./secret.ts";
-import {
-  findDeveloper,
-  findDeveloperByHandle,
-  findTeam,
-  findToken,
-  insertDeveloper,
-  insertTeam,
-  insertToken,
-  listDevelopers,
-  listTokens,
-  saveDeveloper,
-  saveToken,
-} from "./store.ts";
+import { insertDeveloper, insertTeam, insertToken, saveDeveloper, saveToken } from "./store.ts";
 
-export { checkTokenRight, listDevelopers, listTokens };
+export { checkTokenRight };
 
 /** The developers the caller may know of. */
 export async function listKnownDevelopers(work: Work): Promise<Developer[]> {

@@ -1,13 +1,7 @@
-import type { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+import type { TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
-import type { DeveloperRow, TeamRow, TokenRow } from "../../storage/schema.ts";
 import type { Developer, Token } from "./model.ts";
-
-export async function findTeam(db: Db): Promise<TeamRow | undefined> {
-  return db.first(db.q.selectFrom("team").selectAll().limit(1));
-}
 
 const teamKey = "team";
 
@@ -15,22 +9,6 @@ const teamKey = "team";
 export async function insertTeam(db: Db, team: { id: TeamId; name: string; createdAt: number }): Promise<void> {
   await db.run(db.q.insertInto("meta").values({ key: teamKey, value: team.id }));
   await db.run(db.q.insertInto("team").values(team));
-}
-
-export async function findDeveloper(db: Db, id: DeveloperId): Promise<Developer | undefined> {
-  const row = await db.first(byId(db.q, id));
-  return row && developerOf(row);
-}
-
-const byId = prepare((q, id: DeveloperId) => q.selectFrom("developer").selectAll().where("id", "=", id));
-
-export async function findDeveloperByHandle(db: Db, handle: string): Promise<Developer | undefined> {
-  const row = await db.first(db.q.selectFrom("developer").selectAll().where("handle", "=", handle));
-  return row && developerOf(row);
-}
-
-export async function listDevelopers(db: Db): Promise<Developer[]> {
-  return (await db.all(db.q.selectFrom("developer").selectAll().orderBy("handle"))).map(developerOf);
 }
 
 export async function insertDeveloper(db: Db, developer: Developer): Promise<void> {
@@ -53,17 +31,6 @@ export async function saveDeveloper(
   );
 }
 
-export async function findToken(db: Db, id: TokenId): Promise<Token | undefined> {
-  const row = await db.first(db.q.selectFrom("token").selectAll().where("id", "=", id));
-  return row && tokenOf(row);
-}
-
-export async function listTokens(db: Db, developerId?: DeveloperId): Promise<Token[]> {
-  let query = db.q.selectFrom("token").selectAll().orderBy("createdAt");
-  if (developerId !== undefined) query = query.where("developerId", "=", developerId);
-  return (await db.all(query)).map(tokenOf);
-}
-
 export async function insertToken(db: Db, token: Token): Promise<void> {
   await db.run(db.q.insertInto("token").values(token));
 }
@@ -78,18 +45,3 @@ export async function saveToken(db: Db, read: Token, changes: { revokedAt: numbe
       .where("version", "=", read.version),
   );
 }
-
-const developerOf = (row: DeveloperRow): Developer => ({
-  ...row,
-  id: row.id as DeveloperId,
-  teamId: row.teamId as TeamId,
-  isPrivate: row.isPrivate === 1,
-  role: row.role as Developer["role"],
-});
-
-const tokenOf = (row: TokenRow): Token => ({
-  ...row,
-  id: row.id as TokenId,
-  developerId: row.developerId as DeveloperId,
-  agentType: row.agentType as Token["agentType"],
-});

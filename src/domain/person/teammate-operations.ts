@@ -2,7 +2,7 @@ import type { DeveloperId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
 import type { Developer } from "./model.ts";
-import { findDeveloper, findDeveloperByHandle } from "./store.ts";
+import { findDeveloper, findDeveloperByHandle } from "./queries.ts";
 
 /** Somebody of the team by handle or id. A private developer is to everyone else as if there were none (CR2). */
 export async function getTeammate(work: Pick<Work, "db" | "caller">, name: string): Promise<Developer> {

@@ -2,16 +2,11 @@ import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { repositoryEvent } from "./events.ts";
 import type { Repository } from "./model.ts";
+import { findRepositoryByPath } from "./queries.ts";
 import { checkIsNotTooWide, isAbsolutePath, nameOfPath, normaliseRepositoryPath } from "./rules.ts";
-import {
-  countRepositories,
-  findRepositoryByPath,
-  insertRepository,
-  listRepositories,
-  saveRepository,
-} from "./store.ts";
+import { insertRepository, saveRepository } from "./store.ts";
 
-export { checkIsNotTooWide, countRepositories, listRepositories, normaliseRepositoryPath };
+export { checkIsNotTooWide, normaliseRepositoryPath };
 
 /** Registers a repository once; the same path again answers the same record, under its new name if one is given. */
 export async function registerRepository(

@@ -1,7 +1,7 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Task } from "./model.ts";
-import { taskOf } from "./store.ts";
+import { taskOf } from "./queries.ts";
 
 export async function findTasksByName(
   db: Db,

@@ -1,9 +1,9 @@
 import { isFinished } from "../lifecycle.ts";
 import type { SystemWork } from "../work.ts";
-import { findWorkflow } from "../workflow/operations.ts";
+import { findWorkflow } from "../workflow/queries.ts";
 import { closeContainer, touchContainer } from "../workflow/stream-operations.ts";
 import type { Task } from "./model.ts";
-import { isEverythingFinished } from "./queue-store.ts";
+import { isEverythingFinished } from "./queue-queries.ts";
 
 /** A task has ended: what the server made around it is closed with the last of its tasks, whichever family ended it. */
 export async function settleContainer(work: SystemWork, task: Task): Promise<void> {

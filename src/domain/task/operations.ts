@@ -2,17 +2,20 @@ import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
-import { findAgent, getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
+import { getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
+import { findAgent } from "../agent/queries.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { announceProgress } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
-import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
+import { listOpenDependencies } from "./graph-queries.ts";
+import { releaseDependents } from "./graph-store.ts";
 import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task, type TaskPlan } from "./model.ts";
 import { newTask } from "./new-task.ts";
-import { listAvailableTasks, type Page } from "./queue-store.ts";
+import { getTask, listHeldTasks } from "./queries.ts";
+import { listAvailableTasks, type Page } from "./queue-queries.ts";
 import {
   type ClaimDecision,
   checkTaskRight,
@@ -24,30 +27,11 @@ import {
   largestContext,
   type StatusAsk,
 } from "./rules.ts";
-import { getTask, insertTasks, listHeldTasks, saveTask } from "./store.ts";
+import { insertTasks, saveTask } from "./store.ts";
 
 export { layOut } from "./graph.ts";
-export {
-  listDependencies,
-  listDependencyIds,
-  listDependencyNames,
-  listNamesBefore,
-  listOpenDependencies,
-} from "./graph-store.ts";
-export { listLivingDependencies, listPriorTasks, listSiblings, type Share } from "./neighbour-store.ts";
-export {
-  countTasksByStatus,
-  firstStart,
-  type GroupCount,
-  highestSequence,
-  listGroups,
-  listWaitingTasks,
-  type StatusCount,
-  type WaitingTask,
-} from "./progress-store.ts";
-export { countRunning, isEverythingFinished, listGroupIds, listReadyTasks } from "./queue-store.ts";
+
 export { stepRefusal } from "./rules.ts";
-export { findTask, getTask, listBoard, listTaskIdsByWorktree, listTasks } from "./store.ts";
 
 type Say = (status: Lifecycle) => string;
 

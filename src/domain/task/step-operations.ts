@@ -4,7 +4,8 @@ import type { Work } from "../work.ts";
 import { announceProgress } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
-import { listOpenDependencies, releaseDependents } from "./graph-store.ts";
+import { listOpenDependencies } from "./graph-queries.ts";
+import { releaseDependents } from "./graph-store.ts";
 import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task } from "./model.ts";
 import { newTask } from "./new-task.ts";
@@ -13,7 +14,6 @@ import { stepEvent } from "./step-events.ts";
 import { checkTeamStep } from "./step-rules.ts";
 import { insertTasks, saveTask } from "./store.ts";
 
-export { listOpenTaskIds } from "./home-store.ts";
 export { stepEvent };
 
 export interface NewTeamTask {

@@ -1,9 +1,9 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { findAgent } from "../agent/operations.ts";
+import { findAgent } from "../agent/queries.ts";
 import { privateName } from "../person/model.ts";
 import { getKnownDeveloper, type PublicDeveloper, publicHandles } from "../person/operations.ts";
-import { findTask } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Group, Grouping, SpanFilter, Sum } from "./summary-model.ts";
 import { listGroups, sumSpans } from "./summary-store.ts";

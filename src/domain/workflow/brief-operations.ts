@@ -5,6 +5,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { briefEvent, phaseEvent } from "./brief-events.ts";
 import type { Brief, Closing, Phase, Profile } from "./brief-model.ts";
+import { findBrief, findPhase, findPhaseById } from "./brief-queries.ts";
 import {
   checkCanEnd,
   checkCanGoOn,
@@ -14,24 +15,13 @@ import {
   phaseBegun,
   phaseEnded,
 } from "./brief-rules.ts";
-import {
-  findBrief,
-  findPhase,
-  findPhaseById,
-  insertBrief,
-  insertPhase,
-  listPhases,
-  reopenBrief,
-  saveBrief,
-  savePhase,
-} from "./brief-store.ts";
+import { insertBrief, insertPhase, reopenBrief, saveBrief, savePhase } from "./brief-store.ts";
 import { workflowEvent } from "./events.ts";
 import type { Workflow } from "./model.ts";
-import { announceStep, createWorkflow, findWorkflow } from "./operations.ts";
+import { announceStep, createWorkflow } from "./operations.ts";
+import { findWorkflow } from "./queries.ts";
 import { checkWorkflowOwner } from "./rules.ts";
 import { saveWorkflow } from "./store.ts";
-
-export { findBrief, findPhaseById, listPhases };
 
 export interface Mission {
   readonly workflow: Workflow;

@@ -7,10 +7,11 @@ import { briefEvent } from "./brief-events.ts";
 import { reopenBrief } from "./brief-store.ts";
 import { workflowEvent } from "./events.ts";
 import type { Plan, Workflow } from "./model.ts";
+import { getWorkflow } from "./queries.ts";
 import { checkWorkflowOwner, checkWorkflowStep, isUnderWay } from "./rules.ts";
-import { findWorkflow, getWorkflow, insertWorkflow, listWorkflows, saveWorkflow } from "./store.ts";
+import { insertWorkflow, saveWorkflow } from "./store.ts";
 
-export { findWorkflow, getWorkflow, isUnderWay, listWorkflows };
+export { isUnderWay };
 
 export type NewWorkflow = Pick<
   Workflow,

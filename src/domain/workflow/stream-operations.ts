@@ -3,13 +3,13 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { SystemWork, Work } from "../work.ts";
 import type { Workflow } from "./model.ts";
+import { findWorkflow } from "./queries.ts";
 import { checkWorkflowOwner } from "./rules.ts";
-import { findWorkflow, insertWorkflow, saveWorkflow } from "./store.ts";
+import { insertWorkflow, saveWorkflow } from "./store.ts";
 import { streamEvent } from "./stream-events.ts";
 import { checkStreamStep, checkStreamTakesTasks } from "./stream-rules.ts";
-import { listNamedOpenStreams, listOpenStreams } from "./stream-store.ts";
 
-export { listNamedOpenStreams, listOpenStreams, streamEvent };
+export { streamEvent };
 
 export interface NewStream {
   readonly name: string;

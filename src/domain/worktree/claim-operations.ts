@@ -1,12 +1,13 @@
 import type { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
-import { assignWorktree, claimTask, getTask } from "../task/operations.ts";
+import { assignWorktree, claimTask } from "../task/operations.ts";
+import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
-import { getWorkflow } from "../workflow/operations.ts";
+import { getWorkflow } from "../workflow/queries.ts";
 import { addWorktree } from "./operations.ts";
+import { getWorktree, listBranches } from "./queries.ts";
 import { branchFor } from "./rules.ts";
-import { getWorktree, listBranches } from "./store.ts";
 
 /** Claims a task and, where its workflow wishes so, gives it a worktree of its own in the same transaction. */
 export async function claimTaskWithWorktree(

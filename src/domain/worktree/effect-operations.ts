@@ -11,7 +11,8 @@ import type {
   StoredWorktree,
   StoreWorktree,
 } from "./port.ts";
-import { getWorktree, saveWorktree } from "./store.ts";
+import { getWorktree } from "./queries.ts";
+import { saveWorktree } from "./store.ts";
 import { dropCopy, recordCopy, restoreCopy } from "./vault-operations.ts";
 import { countCopies } from "./vault-store.ts";
 

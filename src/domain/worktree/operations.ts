@@ -5,14 +5,14 @@ import { checkIsNotTooWide, normaliseRepositoryPath } from "../project/operation
 import { assignWorktree, getTaskToWrite } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getOwnWorkflow, getWorkflow } from "../workflow/operations.ts";
+import { getOwnWorkflow } from "../workflow/operations.ts";
+import { getWorkflow } from "../workflow/queries.ts";
 import { askToStore, makeFolder } from "./effect-operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
+import { getWorktree } from "./queries.ts";
 import { checkBranch, decideCleanup, decideWorktree, mayUpdate, type WorktreeAsk } from "./rules.ts";
-import { getWorktree, insertWorktree, listWorktrees, saveWorktree } from "./store.ts";
-
-export { getWorktree, listWorktrees };
+import { insertWorktree, saveWorktree } from "./store.ts";
 
 export interface NewWorktree {
   readonly workflowId: WorkflowId;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { countChangedFiles } from "../../domain/evidence/operations.ts";
-import { listTasks } from "../../domain/task/operations.ts";
-import { endMission, listPhases } from "../../domain/workflow/brief-operations.ts";
+import { listTasks } from "../../domain/task/queries.ts";
+import { endMission } from "../../domain/workflow/brief-operations.ts";
+import { listPhases } from "../../domain/workflow/brief-queries.ts";
 import { defineTool } from "../define.ts";
 import { Lines, secondsBetween, Time, timeOf } from "./voice/answer.ts";
 

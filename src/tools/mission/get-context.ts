@@ -2,14 +2,15 @@ import { z } from "zod";
 import { type TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { TaskEvidence } from "../../domain/evidence/model.ts";
-import { listEvidence } from "../../domain/evidence/operations.ts";
+import { listEvidence } from "../../domain/evidence/queries.ts";
 import type { Note, NoteKind } from "../../domain/note/model.ts";
-import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/operations.ts";
+import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/queries.ts";
 import type { Task } from "../../domain/task/model.ts";
-import { listTasks } from "../../domain/task/operations.ts";
+import { listTasks } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
-import { getAnyMission, listPhases } from "../../domain/workflow/brief-operations.ts";
+import { getAnyMission } from "../../domain/workflow/brief-operations.ts";
+import { listPhases } from "../../domain/workflow/brief-queries.ts";
 import { defineTool } from "../define.ts";
 import {
   decisionLine,

@@ -1,6 +1,6 @@
 import type { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findTask } from "../../domain/task/operations.ts";
+import { findTask } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
 
 /** An unknown task is NOT_FOUND in this family's words. */

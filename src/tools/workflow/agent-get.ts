@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
-import { getAgent } from "../../domain/agent/operations.ts";
+import { getAgent } from "../../domain/agent/queries.ts";
 import { findPublicDeveloper } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord } from "./voice/answer.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentStatuses } from "../../domain/agent/model.ts";
-import { listAgents } from "../../domain/agent/operations.ts";
+import { listAgents } from "../../domain/agent/queries.ts";
 import { publicHandles } from "../../domain/person/operations.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord, Role } from "./voice/answer.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { noteKinds } from "../../domain/note/model.ts";
-import { listNotes } from "../../domain/note/operations.ts";
-import { getTask } from "../../domain/task/operations.ts";
+import { listNotes } from "../../domain/note/queries.ts";
+import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord } from "./voice/work.ts";
 

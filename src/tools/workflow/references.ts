@@ -1,7 +1,7 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
-import { getTask } from "../../domain/task/operations.ts";
+import { getTask } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
-import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { getWorkflow } from "../../domain/workflow/queries.ts";
 
 /** What a message or an agent refers to must exist: better said now than stored as a dead link. */
 export async function checkReferences(

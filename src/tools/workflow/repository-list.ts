@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countRepositories, listRepositories } from "../../domain/project/operations.ts";
+import { countRepositories, listRepositories } from "../../domain/project/queries.ts";
 import { defineTool } from "../define.ts";
 import { RepositoryRecord, repositoryRecord } from "./voice/answer.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
-import { getTask, listDependencies } from "../../domain/task/operations.ts";
+import { listDependencies } from "../../domain/task/graph-queries.ts";
+import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";
 import { statusOf } from "./voice/words.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AgentId, WorkflowId } from "../../contract/ids.ts";
-import { listNamesBefore, listTasksFor } from "../../domain/task/operations.ts";
-import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { listNamesBefore } from "../../domain/task/graph-queries.ts";
+import { listTasksFor } from "../../domain/task/operations.ts";
+import { getWorkflow } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";
 import { FullTask, taskRecord } from "./voice/work.ts";
 

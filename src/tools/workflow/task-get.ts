@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { listNotes } from "../../domain/note/operations.ts";
-import { getTask, listDependencies } from "../../domain/task/operations.ts";
+import { listNotes } from "../../domain/note/queries.ts";
+import { listDependencies } from "../../domain/task/graph-queries.ts";
+import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./voice/work.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { letGo } from "../../domain/intent/operations.ts";
-import { changeTaskStatus, getTask, stepRefusal } from "../../domain/task/operations.ts";
+import { changeTaskStatus, stepRefusal } from "../../domain/task/operations.ts";
+import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice/answer.ts";
 import { readTask, sayTask } from "./voice/words.ts";

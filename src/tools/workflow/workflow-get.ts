@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
+import { listDependencyNames } from "../../domain/task/graph-queries.ts";
 import type { Task } from "../../domain/task/model.ts";
-import { listDependencyNames, listTasks } from "../../domain/task/operations.ts";
-import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { listTasks } from "../../domain/task/queries.ts";
+import { getWorkflow } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";
 import { taskBrief, WorkflowRecord, workflowRecord } from "./voice/work.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicHandles } from "../../domain/person/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import type { Workflow } from "../../domain/workflow/model.ts";
-import { listWorkflows } from "../../domain/workflow/operations.ts";
+import { listWorkflows } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";
 import { readWorkflow } from "./voice/words.ts";
 import { hiddenWorkflow, WorkflowStatus, WorkflowSummary, workflowSummary } from "./voice/work.ts";

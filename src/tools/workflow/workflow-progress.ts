@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { readProgress } from "../../domain/context/operations.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
-import type { StatusCount } from "../../domain/task/operations.ts";
+import type { StatusCount } from "../../domain/task/progress-queries.ts";
 import { defineTool } from "../define.ts";
 import { countByWord } from "./voice/words.ts";
 

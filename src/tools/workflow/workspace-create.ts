@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { isReady } from "../../domain/worktree/model.ts";
-import { checkNewFolder, getWorktree, registerWorktree } from "../../domain/worktree/operations.ts";
+import { checkNewFolder, registerWorktree } from "../../domain/worktree/operations.ts";
+import { getWorktree } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
 
 export default defineTool({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { listTaskIdsByWorktree } from "../../domain/task/operations.ts";
-import { getWorkflow } from "../../domain/workflow/operations.ts";
+import { listTaskIdsByWorktree } from "../../domain/task/queries.ts";
+import { getWorkflow } from "../../domain/workflow/queries.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
-import { listWorktrees } from "../../domain/worktree/operations.ts";
+import { listWorktrees } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
 import { WorkspaceRecord, workspaceRecord } from "./voice/work.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { WorktreeId } from "../../contract/ids.ts";
 import { worktreeStatuses } from "../../domain/worktree/model.ts";
-import { getWorktree, updateWorktree } from "../../domain/worktree/operations.ts";
+import { updateWorktree } from "../../domain/worktree/operations.ts";
+import { getWorktree } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
 import { Success } from "./voice/answer.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findLatestCheck, listCheckScores } from "../../../src/domain/overlap/check-store.ts";
+import { listCheckScores } from "../../../src/domain/overlap/check-queries.ts";
+import { findLatestCheck } from "../../../src/domain/overlap/check-store.ts";
 import { EscalationCap } from "../../../src/domain/overlap/engine/escalation-cap.ts";
 import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
 import { titleKey } from "../../../src/domain/overlap/model.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
 import { noteKinds } from "../../../domain/note/model.ts";
-import { listWorkflowNotes } from "../../../domain/note/operations.ts";
-import { getWorkflow } from "../../../domain/workflow/operations.ts";
+import { listWorkflowNotes } from "../../../domain/note/queries.ts";
+import { getWorkflow } from "../../../domain/workflow/queries.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listDevelopers, listTokens } from "../../../domain/person/operations.ts";
+import { listDevelopers, listTokens } from "../../../domain/person/queries.ts";
 import { defineTool } from "../../define.ts";
 import { TokenRecord, tokenRecord } from "../voice/people.ts";
 

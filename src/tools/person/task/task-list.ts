@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
-import { findAgent } from "../../../domain/agent/operations.ts";
+import { findAgent } from "../../../domain/agent/queries.ts";
 import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import { publicHandles } from "../../../domain/person/operations.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
-import { listBoard } from "../../../domain/task/operations.ts";
-import { findWorkflow } from "../../../domain/workflow/operations.ts";
-import { getWorktree } from "../../../domain/worktree/operations.ts";
+import { listBoard } from "../../../domain/task/queries.ts";
+import { findWorkflow } from "../../../domain/workflow/queries.ts";
+import { getWorktree } from "../../../domain/worktree/queries.ts";
 import { defineTool } from "../../define.ts";
 
 /** The columns of the board, over every family's words. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
-import type { Check } from "../../../domain/overlap/model.ts";
-import type { Comparison, Doubt, KeptVerdict, OtherSide, Side } from "../../../domain/overlap/read-operations.ts";
+import type { Check, KeptVerdict } from "../../../domain/overlap/model.ts";
+import type { Comparison, Doubt, OtherSide, Side } from "../../../domain/overlap/read-operations.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import type { Faces } from "../../team/voice/faces.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";

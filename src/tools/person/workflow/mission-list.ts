@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
-import { hasOpenIssue } from "../../../domain/note/operations.ts";
+import { hasOpenIssue } from "../../../domain/note/queries.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import { publicHandles } from "../../../domain/person/operations.ts";
-import { findBrief } from "../../../domain/workflow/brief-operations.ts";
-import { listWorkflows } from "../../../domain/workflow/operations.ts";
+import { findBrief } from "../../../domain/workflow/brief-queries.ts";
+import { listWorkflows } from "../../../domain/workflow/queries.ts";
 import { defineTool } from "../../define.ts";
 import {
   MissionEnd,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
 import { acceptHandoff } from "../../../domain/intent/handoff-operations.ts";
-import { findIntent } from "../../../domain/intent/operations.ts";
+import { findIntent } from "../../../domain/intent/queries.ts";
 import type { Task } from "../../../domain/task/model.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";

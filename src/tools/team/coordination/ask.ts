@@ -2,7 +2,7 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { askTeammate } from "../../../domain/message/peer-operations.ts";
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
-import { getTask } from "../../../domain/task/operations.ts";
+import { getTask } from "../../../domain/task/queries.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
 import { To, Words } from "../voice/coordination-words.ts";

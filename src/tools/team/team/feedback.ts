@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { listFeedback } from "../../../domain/ledger/feedback-operations.ts";
+import { listFeedback } from "../../../domain/ledger/feedback-queries.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";

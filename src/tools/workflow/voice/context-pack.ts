@@ -8,7 +8,7 @@ import {
   type TaskContext,
 } from "../../../domain/context/operations.ts";
 import { type Note, noteKinds } from "../../../domain/note/model.ts";
-import type { Share } from "../../../domain/task/operations.ts";
+import type { Share } from "../../../domain/task/neighbour-queries.ts";
 import {
   type ContextPiece,
   checkpointPiece,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ThreadId, WorkflowId } from "../../../contract/ids.ts";
-import type { MessageFilter } from "../../../domain/message/operations.ts";
+import type { MessageFilter } from "../../../domain/message/model.ts";
 import { millisecondOf } from "../../../domain/message/operations.ts";
 import { MessageType, Priority } from "./answer.ts";
 

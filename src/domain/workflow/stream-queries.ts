@@ -1,7 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Workflow } from "./model.ts";
-import { workflowOf } from "./store.ts";
+import { workflowOf } from "./queries.ts";
 
 /** A developer's workstreams that take tasks, last changed first. */
 export async function listOpenStreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {

@@ -2,7 +2,7 @@ import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { finished, type Lifecycle, lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
-import { taskOf } from "./store.ts";
+import { taskOf } from "./queries.ts";
 
 /** Free tasks of one workflow in one status that nothing holds up, in order. One status, so that an index has them so. */
 export async function listReadyTasks(

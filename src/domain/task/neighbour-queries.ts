@@ -1,6 +1,6 @@
 import type { Db } from "../../storage/db.ts";
 import type { Task } from "./model.ts";
-import { taskOf } from "./store.ts";
+import { taskOf } from "./queries.ts";
 
 /** Some of a set of tasks, and how many there are in all. */
 export interface Share {

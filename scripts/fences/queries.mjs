@@ -1,0 +1,32 @@
+import { walk } from "../steps/syntax.mjs";
+import { roleOf } from "./nouns.mjs";
+
+/** What begins a change in the query builder, and `run`, which executes one. */
+const changing = ["insertInto", "updateTable", "deleteFrom", "replaceInto", "mergeInto", "run"];
+
+const changingSql = /\b(insert|update|delete|merge|replace\s+into|truncate|create|alter|drop)\b/i;
+
+/** Where a file of role queries changes what is stored: others may call it, so it must be safe to call. */
+export function listChangesInQueries(path, { tree, lineOf }) {
+  if (roleOf(path) !== "queries") return [];
+  const fence = "a file of role queries reads and never writes";
+  const found = [];
+  for (const node of walk(tree)) {
+    const add = (what) => found.push({ line: lineOf(node), what, fence });
+    if (node.type === "ImportDeclaration" && node.source.value.endsWith("/storage/save.ts")) add("storage/save.ts");
+    if (node.type === "MemberExpression" && changing.includes(memberOf(node))) add(memberOf(node));
+    if (isSql(node) && changingSql.test(statementOf(node))) add("sql");
+  }
+  return found;
+}
+
+const memberOf = (node) => node.property.name ?? node.property.value;
+
+const isSql = (node) =>
+  node.type === "CallExpression" && node.callee.type === "MemberExpression" && memberOf(node.callee) === "sql";
+
+/** The fixed parts of a statement; a text that cannot be seen counts as a change. */
+function statementOf({ arguments: [text] }) {
+  if (text?.type === "Literal") return String(text.value);
+  return text?.type === "TemplateLiteral" ? text.quasis.map((part) => part.value.cooked).join(" ") : "update";
+}

@@ -1,0 +1,60 @@
+import type { DeveloperId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { FileMarkRow } from "../../storage/schema-team.ts";
+import type { FileMark, FileSource } from "./file-mark-model.ts";
+
+/** Values for one statement: databases limit how many they take at once. */
+const pathsAtOnce = 500;
+
+export interface FileMarkFilter {
+  /** In these repositories; in any if left out. */
+  readonly repos?: readonly string[] | undefined;
+  readonly paths: readonly string[];
+  readonly sources?: readonly FileSource[] | undefined;
+  /** Marked at this moment or later. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
+
+/** Who has marked any of these files, newest first. */
+export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<FileMark[]> {
+  const found: FileMark[] = [];
+  for (let at = 0; at < filter.paths.length && found.length < filter.limit; at += pathsAtOnce) {
+    let query = db.q
+      .selectFrom("fileMark")
+      .selectAll()
+      .where("path", "in", filter.paths.slice(at, at + pathsAtOnce))
+      .orderBy("createdAt", "desc")
+      .orderBy("path")
+      .orderBy("subjectId")
+      .orderBy("source")
+      .limit(filter.limit - found.length);
+    if (filter.repos !== undefined) query = query.where("repo", "in", filter.repos);
+    if (filter.sources !== undefined) query = query.where("source", "in", filter.sources);
+    if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
+    found.push(...(await db.all(query)).map(fileMarkOf));
+  }
+  return found;
+}
+
+/** What is marked in a repository, newest first. */
+export async function listRepoMarks(db: Db, repo: string, limit: number): Promise<FileMark[]> {
+  const rows = await db.all(
+    db.q.selectFrom("fileMark").selectAll().where("repo", "=", repo).orderBy("createdAt", "desc").limit(limit),
+  );
+  return rows.map(fileMarkOf);
+}
+
+/** Everything one subject has marked. */
+export async function listFileMarksOf(db: Db, subjectId: string, limit: number): Promise<FileMark[]> {
+  const rows = await db.all(
+    db.q.selectFrom("fileMark").selectAll().where("subjectId", "=", subjectId).orderBy("path").limit(limit),
+  );
+  return rows.map(fileMarkOf);
+}
+
+const fileMarkOf = (row: FileMarkRow): FileMark => ({
+  ...row,
+  source: row.source as FileSource,
+  developerId: row.developerId as DeveloperId,
+});

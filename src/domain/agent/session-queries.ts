@@ -1,0 +1,110 @@
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
+import type { SessionRow } from "../../storage/schema-team.ts";
+import type { Session, Snapshot } from "./session-model.ts";
+
+export async function findSession(db: Db, id: AgentId): Promise<Session | undefined> {
+  const row = await db.first(byId(db.q, id));
+  return row && sessionOf(row);
+}
+
+const byId = prepare((q, id: AgentId) => q.selectFrom("session").selectAll().where("agentId", "=", id));
+
+export async function getSession(db: Db, id: AgentId): Promise<Session> {
+  const session = await findSession(db, id);
+  if (!session) {
+    throw new Refusal(
+      "SESSION_NOT_FOUND",
+      "No session has that id.",
+      "Start one with covibe_session start, then call again with its session_id.",
+    );
+  }
+  return session;
+}
+
+export interface SessionFilter {
+  readonly developerId?: DeveloperId | undefined;
+  /** Only those seen at this moment or later. */
+  readonly seenSince?: number | undefined;
+  /** Only those last seen before this moment. */
+  readonly seenBefore?: number | undefined;
+  readonly limit: number;
+}
+
+/** Sessions that have not ended, stale ones too, last seen first. */
+export async function listLiveSessions(db: Db, filter: SessionFilter): Promise<Session[]> {
+  let query = db.q
+    .selectFrom("session")
+    .selectAll()
+    .where("endedAt", "is", null)
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("agentId")
+    .limit(filter.limit);
+  if (filter.developerId !== undefined) query = query.where("developerId", "=", filter.developerId);
+  if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
+  if (filter.seenBefore !== undefined) query = query.where("lastSeenAt", "<", filter.seenBefore);
+  return (await db.all(query)).map(sessionOf);
+}
+
+/** Sessions that ended at this moment or later, last ended first. */
+export async function listEndedSessions(db: Db, ask: { since: number; limit: number }): Promise<Session[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("session")
+      .selectAll()
+      .where("endedAt", ">=", ask.since)
+      .orderBy("endedAt", "desc")
+      .orderBy("agentId")
+      .limit(ask.limit),
+  );
+  return rows.map(sessionOf);
+}
+
+export interface SessionPage {
+  /** One session alone. */
+  readonly id?: AgentId | undefined;
+  /** Those that go on, last seen first, or those that have ended, last ended first. */
+  readonly hasEnded: boolean;
+  readonly developerId?: DeveloperId | undefined;
+  readonly repo?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface NamedSession extends Session {
+  readonly name: string;
+  readonly currentTaskId: TaskId | null;
+}
+
+/** A page of sessions with the names of their agents. */
+export async function listSessionPage(db: Db, page: SessionPage): Promise<NamedSession[]> {
+  const { id, hasEnded, developerId, repo } = page;
+  let query = db.q
+    .selectFrom("session")
+    .innerJoin("agent", "agent.id", "session.agentId")
+    .selectAll("session")
+    .select(["agent.name", "agent.currentTaskId"])
+    .orderBy(hasEnded ? "session.endedAt" : "session.lastSeenAt", "desc")
+    .orderBy("session.agentId")
+    .limit(page.limit)
+    .offset(page.offset);
+  if (id !== undefined) query = query.where("session.agentId", "=", id);
+  else query = query.where("session.endedAt", hasEnded ? "is not" : "is", null);
+  if (developerId !== undefined) query = query.where("session.developerId", "=", developerId);
+  if (repo !== undefined) query = query.where("session.repo", "=", repo);
+  const rows = await db.all(query);
+  return rows.map(({ name, currentTaskId, ...row }) => ({
+    ...sessionOf(row),
+    name,
+    currentTaskId: currentTaskId as TaskId | null,
+  }));
+}
+
+const sessionOf = ({ agentId, ...row }: SessionRow): Session => ({
+  ...row,
+  id: agentId as AgentId,
+  developerId: row.developerId as DeveloperId,
+  snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Snapshot),
+});

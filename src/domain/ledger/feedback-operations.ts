@@ -1,1 +1,0 @@
-export { type Feedback, listFeedback } from "./feedback-store.ts";

@@ -1,0 +1,62 @@
+import type { LedgerEntry, Stream } from "../../contract/event.ts";
+import type { Db } from "../../storage/db.ts";
+import type { LedgerRow } from "../../storage/schema.ts";
+import { emptyHead, type Head } from "./chain.ts";
+
+/** The newest place in the ledger, kept apart from it so that a cut-off tail is noticed. */
+export async function readHead(db: Db): Promise<Head> {
+  const [row] = await db.sql<{ value: string }>(`select "value" from "meta" where "key" = 'ledgerHead'`);
+  return row ? (JSON.parse(row.value) as Head) : emptyHead;
+}
+
+export interface EntryFilter {
+  readonly after: number;
+  /** From the end backwards, from just before this place if it is given. */
+  readonly newestFirst?: { readonly before: number | undefined } | undefined;
+  readonly limit: number;
+  readonly stream?: Stream;
+  /** A ledger kind or the name it is announced under. */
+  readonly kind?: string;
+  readonly subject?: string;
+  /** Only of this noun, `task`. */
+  readonly about?: string;
+  /** Everything but this ledger kind: what comes every few seconds hides the rest. */
+  readonly without?: string;
+}
+
+export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEntry[]> {
+  const { stream, kind, subject, about, without, newestFirst } = filter;
+  const order = newestFirst ? "desc" : "asc";
+  let query = db.q.selectFrom("ledger").selectAll().where("seq", ">", filter.after);
+  query = query.orderBy("seq", order).limit(filter.limit);
+  if (newestFirst?.before !== undefined) query = query.where("seq", "<", newestFirst.before);
+  if (stream !== undefined) query = query.where("stream", "=", stream);
+  if (kind !== undefined) query = query.where((or) => or.or([or("kind", "=", kind), or("announced", "=", kind)]));
+  if (subject !== undefined) query = query.where("subject", "=", subject);
+  if (about !== undefined) query = query.where("kind", "like", `${about.replaceAll(/[^a-z]/gi, "_")}.%`);
+  if (without !== undefined) query = query.where("kind", "!=", without);
+  return (await db.all(query)).map(fromRow);
+}
+
+/** Whether an entry about this subject was committed, with its place in the ledger or still waiting for one. */
+export async function hasEntry(db: Db, stream: Stream, subject: string): Promise<boolean> {
+  const sealed = await listEntries(db, { after: 0, limit: 1, stream, subject });
+  if (sealed.length > 0 || db.dialect === "sqlite") return sealed.length > 0;
+  const waiting = await db.sql(
+    `select 1 from "unsealed" where "entry"::json ->> 'stream' = $1 and "entry"::json ->> 'subject' = $2 limit 1`,
+    [stream, subject],
+  );
+  return waiting.length > 0;
+}
+
+/** A page of the ledger exactly as it is stored, for those who check it. */
+export async function listRows(db: Db, after: number, limit: number): Promise<LedgerRow[]> {
+  return db.all(db.q.selectFrom("ledger").selectAll().where("seq", ">", after).orderBy("seq").limit(limit));
+}
+
+const fromRow = (row: LedgerRow): LedgerEntry => ({
+  ...row,
+  stream: row.stream as Stream,
+  channels: JSON.parse(row.channels) as string[],
+  data: JSON.parse(row.data) as Record<string, unknown>,
+});
