@@ -1,8 +1,9 @@
 /**
- * Holds the numbered rules and the tests together: every rule of docs/spec is cited by a test that runs, and every
- * id a test cites exists. `--root DIR` looks at another tree.
+ * Holds the numbered rules, the tests and the comments together: every rule of docs/spec is cited by a test that runs,
+ * and every id that a test or a comment cites exists. `--root DIR` looks at another tree.
  */
 import { listCitations } from "./rules/citations.mjs";
+import { listCommentCitations } from "./rules/comments.mjs";
 import { listRules } from "./rules/spec.mjs";
 import { readRootOption } from "./steps/root.mjs";
 
@@ -16,7 +17,9 @@ const problems = [
   ...faults,
   ...listDuplicates(),
   ...rules.filter(({ id }) => !proven.has(id)).map(({ place, id }) => `${place}  ${id} has no test`),
-  ...citations.filter(({ id }) => !known.has(id)).map(({ place, id }) => `${place}  ${id} is not a rule of docs/spec`),
+  ...[...citations, ...listCommentCitations(root)]
+    .filter(({ id }) => !known.has(id))
+    .map(({ place, id }) => `${place}  ${id} is not a rule of docs/spec`),
 ];
 for (const problem of problems) console.log(problem);
 console.log(problems.length === 0 ? `${known.size} rules, each with a test` : `${problems.length} to settle`);

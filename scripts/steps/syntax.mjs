@@ -1,14 +1,27 @@
-import { parseAst } from "vite";
+import { parseAst, parseSync } from "vite";
 
 /** The syntax tree of a TypeScript file, with the line of any place in it. */
 export function parseSource(text, path) {
   const tree = parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" });
+  return { tree, lineOf: linesOf(text) };
+}
+
+/** The comments of a file of code or styles, with the line of any place in one of them. */
+export function listComments(text, path) {
+  const lineOf = linesOf(text);
+  const found = path.endsWith(".css") ? styleComments(text) : parseSync(path, text).comments;
+  return found.map(({ value, start }) => ({ text: value, lineAt: (index) => lineOf({ start: start + 2 + index }) }));
+}
+
+const styleComments = (text) =>
+  [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map((match) => ({ value: match[1], start: match.index }));
+
+function linesOf(text) {
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)];
-  const lineOf = (node) => {
+  return (node) => {
     const next = lineStarts.findIndex((start) => start > node.start);
     return next === -1 ? lineStarts.length : next;
   };
-  return { tree, lineOf };
 }
 
 /** Every node of a tree, parents first. */

@@ -53,6 +53,41 @@ test("[RE21] a cited id that is no rule is named with its place", async () => {
   });
 });
 
+test("[RE40] an id in a comment that is no rule is named with its place, in every folder and form", async () => {
+  const ended = await judge({
+    "docs/spec/a.md": spec,
+    "tests/a.test.ts": `test("[ZA1, ZA2] hold", () => undefined); // As ZA3 says.`,
+    "src/a.ts": "/**\n * Waits (ZA1, ZA4), then goes on (ZA2–ZA5).\n */\nexport const a = 1;\n",
+    "src/b.tsx": "/* C2 is of another document. */\n",
+    "src/c.css": "a {\n  /* ZA6 */\n}\n",
+    "scripts/a.mjs": "// ZA7\n",
+    "bench/a.mjs": "const a = 1; // ZA8\n",
+  });
+  expect(ended.stdout.trim().split("\n").sort()).toEqual([
+    "7 to settle",
+    "bench/a.mjs:1  ZA8 is not a rule of docs/spec",
+    "scripts/a.mjs:1  ZA7 is not a rule of docs/spec",
+    "src/a.ts:2  ZA4 is not a rule of docs/spec",
+    "src/a.ts:2  ZA5 is not a rule of docs/spec",
+    "src/b.tsx:1  C2 is not a rule of docs/spec",
+    "src/c.css:2  ZA6 is not a rule of docs/spec",
+    "tests/a.test.ts:1  ZA3 is not a rule of docs/spec",
+  ]);
+});
+
+test("[RE40] rules that exist, words in backticks and what is no comment are left alone", async () => {
+  const ended = await judge({
+    "docs/spec/a.md": spec,
+    "tests/a.test.ts": `test("[ZA1, ZA2] hold", () => undefined);`,
+    "src/a.ts": [
+      "/** Waits (ZA1–ZA2). The target is `ES2023`, hashed with SHA256 over UTF8. */",
+      `export const a = "ZA9";`,
+      "export const b = `// ZA9`;",
+    ].join("\n"),
+  });
+  expect(ended).toEqual({ code: 0, stdout: "2 rules, each with a test\n", stderr: "" });
+});
+
 test("[RE22] an id that is given out twice is named with both places", async () => {
   const ended = await judge({
     "docs/spec/a.md": "- **ZA1** One.\n",
