@@ -15,6 +15,7 @@ export const order = [
   "exchange",
   "claim",
   "intent",
+  "ending",
   "overlap",
   "usage",
   "review",

@@ -1,7 +1,7 @@
 import { defaultVaultEntries } from "../contract/threshold.ts";
 import { forgetOldReports } from "../domain/agent/file-mark-operations.ts";
 import { sweepClaims } from "../domain/claim/operations.ts";
-import { giveUpSilentAgents } from "../domain/task/operations.ts";
+import { giveUpSilentAgents } from "../domain/ending/agent-operations.ts";
 import { trimVault } from "../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "./answers.ts";
 import { deleteOldEffects } from "./effects/store.ts";

@@ -184,10 +184,10 @@ export async function releaseClaimsOfTask(work: SystemWork, taskId: TaskId): Pro
   );
 }
 
-/** The same for a session that has ended. */
-export async function releaseClaimsOfSession(work: SystemWork, sessionId: AgentId): Promise<number> {
+/** The same for a session that is over, or whose agent is gone. */
+export async function releaseClaimsOfSession(work: SystemWork, sessionId: AgentId, reason: EndReason): Promise<number> {
   const live = await listLiveClaims(work.db, { liveAt: work.now, sessionId, limit: mostClaimsInRepo });
-  return endAll(work, live, "session_over");
+  return endAll(work, live, reason);
 }
 
 async function endAll(work: SystemWork, claims: readonly CodeClaim[], reason: EndReason): Promise<number> {

@@ -1,13 +1,13 @@
 import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { isFinished, type Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "../lifecycle.ts";
 import type { ConfiguredChecks } from "../port.ts";
 import type { Task } from "../task/model.ts";
-import { beginTask, endTask, getTaskToWrite, stepRefusal } from "../task/operations.ts";
-import { findTask, listTasks } from "../task/queries.ts";
+import { beginTask, getTaskToWrite, stepRefusal } from "../task/operations.ts";
+import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
-import { endByItself, endPhase, enterPhase, getMission, goOn, type Mission } from "../workflow/brief-operations.ts";
+import { enterPhase, getMission, goOn, type Mission } from "../workflow/brief-operations.ts";
 import { findBrief } from "../workflow/brief-queries.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { findWorkflow } from "../workflow/queries.ts";
@@ -111,7 +111,6 @@ export interface TaskEnd {
   readonly status: Receipt["status"];
   readonly outcome: { summary: string } & Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
-  readonly endsPhase: boolean;
   readonly changes: Changes;
   /** This family's word for where a task stands. */
   readonly say: (status: Lifecycle) => string;
@@ -119,27 +118,13 @@ export interface TaskEnd {
   readonly configured: ConfiguredChecks | undefined;
 }
 
-export interface TaskResult {
-  readonly task: Task;
-  readonly evidence: Evidence;
-  readonly receipt: Receipt;
-  readonly phase: Phase | null;
-}
-
-/** Ends a task, whichever family started it (MI16), with the proof of what it changed. */
-export async function endWithEvidence(work: Work, taskId: TaskId, ask: TaskEnd): Promise<TaskResult> {
-  const task = await getOpenTask(work, taskId, ask);
-  const evidence = (await findEvidence(work.db, taskId)) ?? (await addEvidence(work, taskId, nothingKnown));
-  const receipt = await writeReceipt(work, evidence, ask);
-  const isFailed = ask.status === "failed";
-  const ended = await endTask(work, task, { isFailed, outcome: ask.outcome.summary, detail: ask.outcome });
-  const phase = ask.endsPhase && evidence.phaseId !== null ? await endPhase(work, evidence.phaseId, isFailed) : null;
-  await endWorkflowIfDone(work, task, ask.status);
-  return { task: ended, evidence, receipt, phase };
-}
-
 /** Writes down what is known now; what the checks say comes later, when they have been run. */
-async function writeReceipt(work: Work, evidence: Evidence, ask: TaskEnd): Promise<Receipt> {
+export async function writeReceipt(
+  work: Work,
+  taskId: TaskId,
+  ask: TaskEnd,
+): Promise<{ evidence: Evidence; receipt: Receipt }> {
+  const evidence = (await findEvidence(work.db, taskId)) ?? (await addEvidence(work, taskId, nothingKnown));
   const { changes, configured, status, outcome, metadata } = ask;
   const { added, modified, deleted, isComplete } = changes;
   const unexpectedFiles = findUnexpected([...added, ...modified, ...deleted].sort(), evidence.areas);
@@ -151,14 +136,14 @@ async function writeReceipt(work: Work, evidence: Evidence, ask: TaskEnd): Promi
   const receipt = { changes, scopeMatch, unexpectedFiles, status, outcome, metadata, checks, level, at };
   await saveReceipt(work.db, evidence, receipt);
   if (checks.state === "pending" && configured) {
-    const { taskId, snapshot } = evidence;
-    const payload = { taskId, folder: snapshot.root, configHash: configured.configHash, tree: changes.end };
+    const payload = { taskId, folder: evidence.snapshot.root, configHash: configured.configHash, tree: changes.end };
     work.after(runChecks.ask({ key: taskId, subject: taskId, payload }));
   }
-  return receipt;
+  return { evidence, receipt };
 }
 
-async function getOpenTask(work: Work, taskId: TaskId, { status, say }: TaskEnd): Promise<Task> {
+/** A task under way that the caller may complete, with nothing of it still in hand, or a refusal. */
+export async function getTaskToComplete(work: Work, taskId: TaskId, { status, say }: TaskEnd): Promise<Task> {
   if (!(await findTask(work.db, taskId))) throw new Refusal("NOT_FOUND", "No task has that id.");
   const task = await getTaskToWrite(work, taskId);
   if (task.status !== "active") throw stepRefusal(task, status === "failed" ? "failed" : "done", say);
@@ -171,18 +156,10 @@ async function getOpenTask(work: Work, taskId: TaskId, { status, say }: TaskEnd)
   return task;
 }
 
-/** A workflow of an older client ends when its last task does: failed if any of them was not a full success. */
-async function endWorkflowIfDone(work: Work, task: Task, status: Receipt["status"]): Promise<void> {
-  const workflow = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
-  const brief = workflow && (await findBrief(work.db, workflow.id));
-  if (!workflow || !brief?.endsByItself) return;
-  const others = (await listTasks(work.db, workflow.id, 10_000)).filter((other) => other.id !== task.id);
-  if (others.some((other) => !isFinished(other.status) && other.status !== "failed")) return;
-  const receipts = (await listEvidence(work.db, workflow.id)).map((evidence) => evidence.receipt?.status);
-  const isFailed =
-    [...receipts, status].some((one) => one === "failed" || one === "partial_success") ||
-    others.some((other) => other.status === "failed");
-  await endByItself(work, { workflow, brief }, isFailed);
+/** Whether a task of a workflow was completed without being a full success. */
+export async function hasPartialSuccess(work: Work, workflowId: WorkflowId): Promise<boolean> {
+  const all = await listEvidence(work.db, workflowId);
+  return all.some(({ receipt }) => receipt?.status === "partial_success");
 }
 
 /** Distinct files that the tasks of a workflow changed. */

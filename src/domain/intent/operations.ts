@@ -1,7 +1,6 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { freeFiles, markTargets } from "../agent/file-mark-operations.ts";
-import { releaseClaimsOfTask } from "../claim/operations.ts";
+import { markTargets } from "../agent/file-mark-operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
@@ -119,7 +118,7 @@ export async function activateTask(
   { task, intent }: TeamTask,
   sessionId: Intent["sessionId"],
 ): Promise<TeamTask> {
-  const moved = await moveTask(work, task, { to: "active" });
+  const moved = await moveTask(work, task, "active");
   if (!intent || sessionId === null || sessionId === intent.sessionId) return { task: moved, intent };
   await saveIntent(work.db, intent, { sessionId, updatedAt: work.now });
   return { task: moved, intent: { ...intent, sessionId } };
@@ -152,7 +151,7 @@ export async function setTaskStatus(work: Work, found: TeamTask, to: "active" | 
   const { task } = found;
   if (task.status === to) return found;
   if (task.status === "planned") throw notStarted(task);
-  const moved = await moveTask(work, task, { to });
+  const moved = await moveTask(work, task, to);
   work.record(stepEvent.updated(task.id, { workflow_id: task.workflowId, from: task.status, to }, channelsOf(task)));
   return { ...found, task: moved };
 }
@@ -165,26 +164,8 @@ const notStarted = (task: Task): Refusal =>
     { from: "planned", to: "active", allowed: ["active", "cancelled"] },
   );
 
-/** What has ended holds no files any more, whichever family ended it. */
-export async function letGo(work: Work, id: TaskId): Promise<void> {
-  await freeFiles(work, id);
-  await releaseClaimsOfTask(work, id);
-}
-
-export async function completeTask(work: Work, found: TeamTask, resultSummary: string): Promise<TeamTask> {
-  const { task } = found;
-  const moved = await moveTask(work, task, { to: "done", outcome: resultSummary });
-  await letGo(work, task.id);
-  work.record(stepEvent.completed(task.id, { workflow_id: task.workflowId, from: task.status }, channelsOf(task)));
-  return { ...found, task: moved };
-}
-
-export async function cancelTask(work: Work, found: TeamTask, reason: string): Promise<TeamTask> {
-  const { task, intent } = found;
-  const moved = await moveTask(work, task, { to: "cancelled", error: reason });
-  await letGo(work, task.id);
+/** Keeps why a task was given up with what it is about. */
+export async function noteWhyGivenUp(work: Work, id: TaskId, reason: string): Promise<void> {
+  const intent = await findIntent(work.db, id);
   if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
-  const data = { workflow_id: task.workflowId, from: task.status, reason };
-  work.record(stepEvent.cancelled(task.id, data, channelsOf(task)));
-  return { task: moved, intent: intent && { ...intent, reason } };
 }

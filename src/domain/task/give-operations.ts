@@ -1,11 +1,8 @@
 import type { AgentId, WorkflowId } from "../../contract/ids.ts";
 import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
-import { isFinished } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import { findWorkflow } from "../workflow/queries.ts";
-import { closeContainer, touchContainer } from "../workflow/stream-operations.ts";
 import { giveEvent } from "./give-events.ts";
-import { listOpenTaskIds } from "./home-queries.ts";
+import { settleContainer } from "./home-operations.ts";
 import type { Task } from "./model.ts";
 import { freeHolder } from "./operations.ts";
 import { saveTask } from "./store.ts";
@@ -33,14 +30,6 @@ export async function takeOverTask(
   const { workflowId: workflow_id, developerId: developer_id, fence } = changes;
   const channels = workflow_id === null ? [] : [`workflow:${workflow_id}`];
   work.record(giveEvent.handedOver(task.id, { workflow_id, developer_id, fence }, channels));
-  if (task.workflowId !== null && task.workflowId !== ask.workflowId) await leaveHome(work, task.workflowId);
+  if (task.workflowId !== ask.workflowId) await settleContainer(work, task.workflowId);
   return { ...task, ...changes, version: task.version + 1 };
-}
-
-/** What the server made around tasks is closed when the last one that is open has left. */
-async function leaveHome(work: Work, id: WorkflowId): Promise<void> {
-  const home = await findWorkflow(work.db, id);
-  if (!home?.endsWithTasks || isFinished(home.status)) return;
-  const [other] = await listOpenTaskIds(work.db, id, 1);
-  await (other === undefined ? closeContainer(work, home) : touchContainer(work, home));
 }

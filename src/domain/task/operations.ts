@@ -2,16 +2,15 @@ import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
-import { getOwnAgent, occupyAgent, sweepSilentAgents, unregisterAgent } from "../agent/operations.ts";
+import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
 import { findAgent } from "../agent/queries.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import { announceProgress } from "../workflow/brief-operations.ts";
+import { announceProgress, resumeByItself } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
 import { listOpenDependencies } from "./graph-queries.ts";
 import { releaseDependents } from "./graph-store.ts";
-import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task, type TaskPlan } from "./model.ts";
 import { newTask } from "./new-task.ts";
 import { getTask, listHeldTasks } from "./queries.ts";
@@ -26,12 +25,12 @@ import {
   fits,
   largestContext,
   type StatusAsk,
+  type Step,
 } from "./rules.ts";
 import { insertTasks, saveTask } from "./store.ts";
 
 export { layOut } from "./graph.ts";
-
-export { stepRefusal } from "./rules.ts";
+export { type StatusAsk, type Step, stepRefusal } from "./rules.ts";
 
 type Say = (status: Lifecycle) => string;
 
@@ -43,22 +42,24 @@ export async function getTaskToWrite(work: Work, id: TaskId, fence?: number): Pr
   return task;
 }
 
-export async function changeTaskStatus(
-  work: Work,
-  id: TaskId,
-  ask: StatusAsk & { fence?: number | undefined },
-): Promise<void> {
-  const task = await getTaskToWrite(work, id, ask.fence);
-  const open = isWaiting(task) ? await listOpenDependencies(work.db, [id]) : undefined;
-  const changes = decideStatus(task, ask, { now: work.now, blockedBy: open?.get(id) ?? [] });
-  await saveTask(work.db, task, changes);
-  work.record(
-    taskEvent.statusChanged(id, { workflow_id: task.workflowId, from: task.status, to: ask.to }, channelsOf(task)),
-  );
-  await announceProgress(work, task.workflowId, { task_id: id, status: ask.to });
-  if (isFinished(ask.to)) await releaseDependents(work.db, id);
-  if (changes.endedAt != null) await freeHolder(work, task);
-  if (isFinished(ask.to)) await settleContainer(work, task);
+/** What a step of a task writes, in a family's words for it, or a refusal. */
+export async function decideStep(work: Work, task: Task, ask: StatusAsk): Promise<Step> {
+  const open = isWaiting(task) ? await listOpenDependencies(work.db, [task.id]) : undefined;
+  return decideStatus(task, ask, { now: work.now, blockedBy: open?.get(task.id) ?? [] });
+}
+
+/**
+ * Moves a task on and tells all families (MI8); whatever waited for one that is finished waits for one less. What else
+ * follows from an end is the business of whoever ends it.
+ */
+export async function takeStep(work: Work, task: Task, step: Step): Promise<Task> {
+  await saveTask(work.db, task, step);
+  const { id, workflowId: workflow_id, status: from } = task;
+  work.record(taskEvent.statusChanged(id, { workflow_id, from, to: step.status }, channelsOf(task)));
+  await announceProgress(work, task.workflowId, { task_id: id, status: step.status });
+  if (isFinished(step.status)) await releaseDependents(work.db, id);
+  if (task.endedAt !== null && step.endedAt === null) await resumeByItself(work, task.workflowId);
+  return { ...task, ...step, version: task.version + 1 };
 }
 
 /** Makes a task that is under way at once. */
@@ -88,32 +89,6 @@ export async function beginTask(
   );
   await announceProgress(work, task.workflowId, { task_id: task.id, status: task.status });
   return task;
-}
-
-/** Ends a task that is under way; the caller has checked that it may. */
-export async function endTask(
-  work: Work,
-  task: Task,
-  ask: { isFailed: boolean; outcome: string; detail: Record<string, unknown> },
-): Promise<Task> {
-  const to = ask.isFailed ? "failed" : "done";
-  const changes: Partial<Task> = {
-    status: to,
-    endedAt: work.now,
-    updatedAt: work.now,
-    outcome: ask.outcome,
-    outcomeDetail: ask.detail,
-    ...(ask.isFailed ? { error: ask.outcome, claimedBy: null } : {}),
-  };
-  await saveTask(work.db, task, changes);
-  work.record(
-    taskEvent.statusChanged(task.id, { workflow_id: task.workflowId, from: task.status, to }, channelsOf(task)),
-  );
-  await announceProgress(work, task.workflowId, { task_id: task.id, status: to });
-  if (!ask.isFailed) await releaseDependents(work.db, task.id);
-  await freeHolder(work, task);
-  if (!ask.isFailed) await settleContainer(work, task);
-  return { ...task, ...changes };
 }
 
 export async function setTaskPlan(
@@ -147,6 +122,7 @@ export async function replanTask(
     taskEvent.replanned(id, { workflow_id: task.workflowId, from: task.status, to: "planned" }, channelsOf(task)),
   );
   await announceProgress(work, task.workflowId, { task_id: id, status: "planned" });
+  if (task.endedAt !== null) await resumeByItself(work, task.workflowId);
   return task;
 }
 
@@ -213,19 +189,7 @@ export async function assignWorktree(work: Work, task: Task, worktreeId: Worktre
   );
 }
 
-/** Takes an agent offline at its own wish and gives its work back. Answers how many tasks that were. */
-export async function retireAgent(work: Work, id: AgentId, summary: string | null = null): Promise<number> {
-  await unregisterAgent(work, id, summary);
-  return returnTasksOf(work, id, "the agent went offline");
-}
-
-/** Gives up silent agents and returns their work to the queue (TK23). Answers whether more may be waiting. */
-export async function giveUpSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<boolean> {
-  const silent: Agent[] = await sweepSilentAgents(work, limit);
-  for (const agent of silent) await returnTasksOf(work, agent.id, "the agent fell silent");
-  return silent.length === limit;
-}
-
+/** Puts everything an agent holds back into the queue. Answers how many tasks that were. */
 export async function returnTasksOf(work: Omit<Work, "caller">, agentId: AgentId, reason: string): Promise<number> {
   const held = await listHeldTasks(work.db, agentId);
   for (const task of held) await returnToQueue(work, task, agentId, reason);

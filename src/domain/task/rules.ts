@@ -27,6 +27,9 @@ export interface StatusAsk {
   readonly say: (status: Lifecycle) => string;
 }
 
+/** What a change of status writes; a time of end where it is one. */
+export type Step = Partial<Task> & Pick<Task, "status">;
+
 /** What a detail may weigh; what a task made belongs in the repository. */
 export const largestOutcomeDetail = 64 * 1024;
 export const largestContext = 256 * 1024;
@@ -39,7 +42,7 @@ export function decideStatus(
   task: Task,
   ask: StatusAsk,
   { now, blockedBy }: { now: number; blockedBy: readonly string[] },
-): Partial<Task> {
+): Step {
   checkTaskStep(task, ask, blockedBy);
   if (ask.outcomeDetail !== undefined) checkFits("outcome detail", ask.outcomeDetail, largestOutcomeDetail);
   if (ask.to === "done" && !ask.outcome) {

@@ -1,15 +1,11 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import { announceProgress } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { taskEvent } from "./events.ts";
 import { listOpenDependencies } from "./graph-queries.ts";
-import { releaseDependents } from "./graph-store.ts";
-import { settleContainer } from "./home-operations.ts";
 import { isWaiting, type Task } from "./model.ts";
 import { newTask } from "./new-task.ts";
-import { freeHolder } from "./operations.ts";
+import { type Step, takeStep } from "./operations.ts";
 import { stepEvent } from "./step-events.ts";
 import { checkTeamStep } from "./step-rules.ts";
 import { insertTasks, saveTask } from "./store.ts";
@@ -45,39 +41,23 @@ export async function addTask(work: Work, ask: NewTeamTask): Promise<Task> {
   return task;
 }
 
-export interface TeamStep {
-  readonly to: Lifecycle;
-  readonly outcome?: string | undefined;
-  /** Why it was given up. */
-  readonly error?: string | undefined;
+/** Moves a task on in the team's way. The caller has read it as its own, and says in the team's words what happened. */
+export async function moveTask(work: Work, task: Task, to: "active" | "blocked"): Promise<Task> {
+  checkTeamStep(task, to);
+  if (isWaiting(task) && to === "active") throw await waitRefusal(work, task);
+  const startedAt = to === "active" && task.startedAt === null ? work.now : task.startedAt;
+  return takeStep(work, task, { status: to, updatedAt: work.now, endedAt: null, startedAt });
 }
 
-/**
- * Moves a task on in the team's way, and tells all families (MI8). The caller has read it as its own, and says in the
- * team's words what happened.
- */
-export async function moveTask(work: Work, task: Task, ask: TeamStep): Promise<Task> {
-  checkTeamStep(task, ask.to);
-  if (isWaiting(task) && ask.to === "active") throw await waitRefusal(work, task);
-  const ends = isFinished(ask.to);
-  const changes: Partial<Task> = {
-    status: ask.to,
-    updatedAt: work.now,
-    endedAt: ends ? work.now : null,
-    ...(ask.to === "active" && task.startedAt === null ? { startedAt: work.now } : {}),
-    ...(ask.outcome === undefined ? {} : { outcome: ask.outcome }),
-    ...(ask.error === undefined ? {} : { error: ask.error }),
-  };
-  await saveTask(work.db, task, changes);
-  const step = { workflow_id: task.workflowId, from: task.status, to: ask.to };
-  work.record(taskEvent.statusChanged(task.id, step, channelsOf(task)));
-  await announceProgress(work, task.workflowId, { task_id: task.id, status: ask.to });
-  if (ends) {
-    await releaseDependents(work.db, task.id);
-    await freeHolder(work, task);
-    await settleContainer(work, task);
-  }
-  return { ...task, ...changes, version: task.version + 1 };
+/** What ending a task in the team's way writes, or a refusal. */
+export function decideTeamEnd(
+  work: Work,
+  task: Task,
+  end: { to: "done"; outcome: string } | { to: "cancelled"; error: string },
+): Step {
+  const { to, ...said } = end;
+  checkTeamStep(task, to);
+  return { status: to, updatedAt: work.now, endedAt: work.now, ...said };
 }
 
 async function waitRefusal(work: Work, task: Task): Promise<Refusal> {

@@ -142,6 +142,19 @@ export async function goOn(work: Work, workflow: Workflow, brief: Brief | undefi
   await markUnderWay(work, workflow);
 }
 
+/** A task that had ended is taken up again: a workflow that ended by itself goes on with it. */
+export async function resumeByItself(work: Work, id: WorkflowId | null): Promise<void> {
+  const mission = id === null ? undefined : await findSelfEnding(work.db, id);
+  if (mission?.brief.closing?.summary === "") await goOn(work, mission.workflow, mission.brief);
+}
+
+/** A workflow that ends with its last task, or undefined. */
+export async function findSelfEnding(db: Db, id: WorkflowId): Promise<Mission | undefined> {
+  const brief = await findBrief(db, id);
+  const workflow = brief?.endsByItself ? await findWorkflow(db, id) : undefined;
+  return workflow && brief && { workflow, brief };
+}
+
 async function markUnderWay(work: Work, workflow: Workflow): Promise<void> {
   if (workflow.status === "active") return;
   await saveWorkflow(work.db, workflow, { status: "active", updatedAt: work.now });
@@ -192,7 +205,6 @@ export async function endMission(work: Work, id: WorkflowId, closing: Omit<Closi
 
 /** Ends a workflow that ends with its last task. */
 export async function endByItself(work: Work, mission: Mission, isFailed: boolean): Promise<void> {
-  if (mission.brief.closing !== null) return;
   const status = isFailed ? "failed" : "completed";
   await close(work, mission, { status, summary: "", achievements: [], limitations: [], at: work.now });
 }

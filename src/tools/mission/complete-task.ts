@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { endWithEvidence } from "../../domain/ending/evidence-operations.ts";
 import { type Receipt, receiptLevels, type Snapshot } from "../../domain/evidence/model.ts";
-import { endWithEvidence, noSnapshot, warningsAbout } from "../../domain/evidence/operations.ts";
+import { noSnapshot, warningsAbout } from "../../domain/evidence/operations.ts";
 import { findEvidence } from "../../domain/evidence/queries.ts";
-import { letGo } from "../../domain/intent/operations.ts";
-import { addNote } from "../../domain/note/operations.ts";
 import { findTask } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
-import { findPhaseById } from "../../domain/workflow/brief-queries.ts";
 import { defineTool } from "../define.ts";
 import { Lines, phaseStatus, sayTask, secondsBetween } from "./voice/answer.ts";
 import { CheckLine, checkLine } from "./voice/receipt.ts";
@@ -84,33 +82,23 @@ export default defineTool({
   },
   async handle(input, work, facts) {
     const { summary, manual_review_needed, manual_review_reason } = input.outcome;
-    if (manual_review_needed) {
-      await addNote(work, input.task_id, {
-        kind: "issue",
-        summary: manual_review_reason ?? summary,
-        detail: { type: "other", resolution: "" },
-        files: [],
-        needsHuman: true,
-      });
-    }
     const { task, evidence, receipt, phase } = await endWithEvidence(work, input.task_id, {
       status: input.status,
       outcome: input.outcome,
       metadata: input.metadata,
       endsPhase: input.phase_complete,
+      review: manual_review_needed ? (manual_review_reason ?? summary) : null,
       say: sayTask,
       ...facts,
     });
-    await letGo(work, task.id);
-    const shown = phase ?? (evidence.phaseId === null ? null : await findPhaseById(work.db, evidence.phaseId));
     const { added, modified, deleted } = receipt.changes;
     return {
       task_id: task.id,
       duration_seconds: secondsBetween(task.startedAt, work.now),
       files_changed: { added, modified, deleted },
       verification: verificationOf(receipt, evidence.areas),
-      phase_status: shown ? phaseStatus(shown).toLowerCase() : null,
-      phase_number: shown?.number ?? null,
+      phase_status: phase ? phaseStatus(phase).toLowerCase() : null,
+      phase_number: phase?.number ?? null,
     };
   },
   afterwards: {

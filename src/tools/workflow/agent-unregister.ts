@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
-import { retireAgent } from "../../domain/task/operations.ts";
+import { retireAgent } from "../../domain/ending/agent-operations.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice/answer.ts";
 

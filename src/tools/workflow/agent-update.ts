@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
 import { agentStatuses } from "../../domain/agent/model.ts";
-import { updateAgent } from "../../domain/agent/operations.ts";
-import { returnTasksOf } from "../../domain/task/operations.ts";
+import { changeAgent } from "../../domain/ending/agent-operations.ts";
 import { defineTool } from "../define.ts";
-import { checkReferences } from "./references.ts";
 import { Metadata, Success, success } from "./voice/answer.ts";
 
 export default defineTool({
@@ -28,14 +26,12 @@ export default defineTool({
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "TASK_NOT_FOUND", "TOO_LARGE"],
   examples: [{ title: "a note in the metadata", input: { id: "$agent", metadata: { model: "large" } } }],
   async handle(input, work) {
-    await checkReferences(work, { task: input.current_task_id });
-    await updateAgent(work, input.id, {
+    await changeAgent(work, input.id, {
       status: input.status,
       currentTaskId: input.current_task_id,
       workspacePath: input.workspace_path,
       metadata: input.metadata,
     });
-    if (input.status === "offline") await returnTasksOf(work, input.id, "the agent went offline");
     return success;
   },
 });

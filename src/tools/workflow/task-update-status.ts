@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { letGo } from "../../domain/intent/operations.ts";
-import { changeTaskStatus, stepRefusal } from "../../domain/task/operations.ts";
-import { getTask } from "../../domain/task/queries.ts";
+import { changeTaskStatus } from "../../domain/ending/status-operations.ts";
 import { defineTool } from "../define.ts";
 import { Success, success } from "./voice/answer.ts";
 import { readTask, sayTask } from "./voice/words.ts";
 import { Fence, TaskStatus } from "./voice/work.ts";
-
-/** Nobody works on it after these. */
-const ends = ["completed", "failed", "skipped"];
 
 export default defineTool({
   name: "task_update_status",
@@ -41,7 +36,6 @@ export default defineTool({
   ],
   examples: [{ title: "begin to plan", input: { id: "$task", status: "planning" } }],
   async handle(input, work) {
-    if (input.status === "blocked") throw stepRefusal(await getTask(work.db, input.id), "blocked", sayTask);
     await changeTaskStatus(work, input.id, {
       to: readTask(input.status),
       outcome: input.outcome || undefined,
@@ -50,7 +44,6 @@ export default defineTool({
       say: sayTask,
       fence: input.fence,
     });
-    if (ends.includes(input.status)) await letGo(work, input.id);
     return success;
   },
 });

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { getOwnSession } from "../../../domain/agent/session-operations.ts";
-import { releaseClaimsOfSession } from "../../../domain/claim/operations.ts";
-import { retireAgent } from "../../../domain/task/operations.ts";
+import { endSession } from "../../../domain/ending/agent-operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
@@ -21,19 +19,17 @@ export default defineTool({
   refusals: ["SESSION_NOT_FOUND", "FORBIDDEN"],
   examples: [{ title: "at the end", input: { session_id: "$session", summary: "The order list has pages." } }],
   async handle({ session_id, summary }, work) {
-    const session = await getOwnSession(work, session_id);
-    if (session.endedAt !== null) {
+    const end = await endSession(work, session_id, summary ?? null);
+    if (end.kind === "ended-before") {
       return warn(work, session_id, {
         message: "The session had ended already.",
-        data: { session_id, ended_at: timeOf(session.endedAt), tasks_released: 0 },
+        data: { session_id, ended_at: timeOf(end.endedAt), tasks_released: 0 },
         next: "Start a new one with covibe_session, operation start, if there is more to do.",
       });
     }
-    const released = await retireAgent(work, session_id, summary ?? null);
-    await releaseClaimsOfSession(work, session_id);
     return tell({
       message: "The session has ended.",
-      data: { session_id, ended_at: timeOf(work.now), tasks_released: released },
+      data: { session_id, ended_at: timeOf(work.now), tasks_released: end.tasksReleased },
     });
   },
 });

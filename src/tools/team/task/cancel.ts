@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { cancelTask, getOwnTask } from "../../../domain/intent/operations.ts";
+import { cancelTask } from "../../../domain/ending/team-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, TaskRef } from "../voice/words.ts";
@@ -23,16 +22,18 @@ export default defineTool({
     { title: "not needed", input: { task_id: "$team_task", reason: "Bob has it already.", session_id: "$session" } },
   ],
   async handle(input, work) {
-    await useNamedSession(work, input.session_id);
-    const found = await getOwnTask(work, input.task_id);
-    if (found.task.status === "cancelled") {
+    const cancelled = await cancelTask(work, {
+      taskId: input.task_id,
+      sessionId: input.session_id,
+      reason: input.reason,
+    });
+    if (cancelled.isRepeated) {
       return warn(work, input.task_id, {
         message: "The task was cancelled before. Nothing was changed.",
-        data: { code: "ALREADY_CANCELLED", task_id: input.task_id, task: taskRecord(found) },
+        data: { code: "ALREADY_CANCELLED", task_id: input.task_id, task: taskRecord(cancelled) },
         next,
       });
     }
-    const cancelled = await cancelTask(work, found, input.reason);
     return tell({
       message: "The task is given up.",
       data: { task_id: input.task_id, task: taskRecord(cancelled) },

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { completeTask, getOwnTask } from "../../../domain/intent/operations.ts";
+import { completeTask } from "../../../domain/ending/team-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, TaskRef } from "../voice/words.ts";
@@ -31,16 +30,18 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    await useNamedSession(work, input.session_id);
-    const found = await getOwnTask(work, input.task_id);
-    if (found.task.status === "done") {
+    const completed = await completeTask(work, {
+      taskId: input.task_id,
+      sessionId: input.session_id,
+      resultSummary: input.result_summary,
+    });
+    if (completed.isRepeated) {
       return warn(work, input.task_id, {
         message: "The task was completed before. Nothing was changed.",
-        data: { code: "ALREADY_COMPLETED", task_id: input.task_id, task: taskRecord(found) },
+        data: { code: "ALREADY_COMPLETED", task_id: input.task_id, task: taskRecord(completed) },
         next,
       });
     }
-    const completed = await completeTask(work, found, input.result_summary);
     return tell({
       message: "The task is done.",
       data: { task_id: input.task_id, task: taskRecord(completed) },
