@@ -158,6 +158,16 @@ test("[DF5] a poll that comes too soon is told how long to wait, and does not le
   expect((await post(server, "/api/setup/device/poll", { device_code: codes.device_code })).status).toBe(200);
 });
 
+test("[DF14] a poll after the clock was set back is answered, and the pause begins with it", async () => {
+  const server = await openStillServer();
+  const codes = await request(server);
+  await poll(server, codes);
+  server.house.clock.advance(-3_600_000);
+  const ask = { device_code: codes.device_code };
+  expect((await post(server, "/api/setup/device/poll", ask)).status).toBe(200);
+  expect((await post(server, "/api/setup/device/poll", ask)).status).toBe(429);
+});
+
 test("[DF6] a code that nobody was given is unknown, whatever it looks like", async () => {
   const server = await openStillServer();
   const codes = await request(server);
