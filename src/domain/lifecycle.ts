@@ -18,6 +18,11 @@ export type Lifecycle = (typeof lifecycle)[number];
 /** Nothing follows these. */
 export const finished: readonly Lifecycle[] = ["done", "cancelled"];
 
+/** Nobody is at it any more. What has failed waits to be planned anew; until then it keeps nobody from their work. */
+export const endedStatuses = [...finished, "failed"] as const satisfies readonly Lifecycle[];
+
+export const hasEnded = (status: Lifecycle): boolean => endedStatuses.includes(status);
+
 /** What satisfies a dependency. */
 export const isFinished = (status: Lifecycle): boolean => finished.includes(status);
 

@@ -19,5 +19,5 @@ export type FileSource = FileMark["source"];
 /** The repository of those who name none. */
 export const unnamedRepo = "";
 
-/** What a machine said of its working copy counts for a day. */
-export const snapshotCountsMs = 24 * 3_600_000;
+/** What a session said of its working copy stands for a day: files stay changed while nobody is at the keyboard. */
+export const reportStandsMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { SystemWork, Work } from "../work.ts";
-import { fileSources, snapshotCountsMs, unnamedRepo } from "./file-mark-model.ts";
+import { fileSources, reportStandsMs, unnamedRepo } from "./file-mark-model.ts";
 import { deleteFileMarks, deleteOldReports, passOnFileMarks, replaceFileMarks } from "./file-mark-store.ts";
 
 /** Says which files a piece of the caller's work means to change. */
@@ -33,5 +33,5 @@ export async function passOnFiles(
 
 /** Forgets which files sessions had changed, once that counts no more; what tasks mean to change stays. */
 export async function forgetOldReports(work: SystemWork): Promise<void> {
-  await deleteOldReports(work.db, work.now - snapshotCountsMs);
+  await deleteOldReports(work.db, work.now - reportStandsMs);
 }

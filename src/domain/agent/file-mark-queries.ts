@@ -10,9 +10,7 @@ export interface FileMarkFilter {
   /** In these repositories; in any if left out. */
   readonly repos?: readonly string[] | undefined;
   readonly paths: readonly string[];
-  readonly sources?: readonly FileSource[] | undefined;
-  /** Marked at this moment or later. */
-  readonly since?: number | undefined;
+  readonly sources: readonly FileSource[];
   readonly limit: number;
 }
 
@@ -24,23 +22,31 @@ export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<Fil
       .selectFrom("fileMark")
       .selectAll()
       .where("path", "in", filter.paths.slice(at, at + pathsAtOnce))
+      .where("source", "in", filter.sources)
       .orderBy("createdAt", "desc")
       .orderBy("path")
       .orderBy("subjectId")
       .orderBy("source")
       .limit(filter.limit - found.length);
     if (filter.repos !== undefined) query = query.where("repo", "in", filter.repos);
-    if (filter.sources !== undefined) query = query.where("source", "in", filter.sources);
-    if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
     found.push(...(await db.all(query)).map(fileMarkOf));
   }
   return found;
 }
 
-/** What is marked in a repository, newest first. */
-export async function listRepoMarks(db: Db, repo: string, limit: number): Promise<FileMark[]> {
+/** What is marked in one repository, newest first. */
+export async function listRepoMarks(
+  db: Db,
+  filter: Pick<FileMarkFilter, "sources" | "limit"> & { readonly repo: string },
+): Promise<FileMark[]> {
   const rows = await db.all(
-    db.q.selectFrom("fileMark").selectAll().where("repo", "=", repo).orderBy("createdAt", "desc").limit(limit),
+    db.q
+      .selectFrom("fileMark")
+      .selectAll()
+      .where("repo", "=", filter.repo)
+      .where("source", "in", filter.sources)
+      .orderBy("createdAt", "desc")
+      .limit(filter.limit),
   );
   return rows.map(fileMarkOf);
 }

@@ -12,6 +12,18 @@ export async function findSession(db: Db, id: AgentId): Promise<Session | undefi
 
 const byId = prepare((q, id: AgentId) => q.selectFrom("session").selectAll().where("agentId", "=", id));
 
+/** Those among these ids; at most as many as one statement takes. */
+export async function listSessionsById(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<AgentId, Session>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all(
+    db.q
+      .selectFrom("session")
+      .selectAll()
+      .where("agentId", "in", [...new Set(ids)]),
+  );
+  return new Map(rows.map(sessionOf).map((session) => [session.id, session]));
+}
+
 export async function getSession(db: Db, id: AgentId): Promise<Session> {
   const session = await findSession(db, id);
   if (!session) {

@@ -16,13 +16,14 @@ import {
   isSameHolder,
   leaseEnd,
   listClashes,
+  listFilesIn,
   mostClaimsInRepo,
   tidyArea,
   unknownClaim,
 } from "./rules.ts";
 import { guardClaims, insertClaim, saveClaim } from "./store.ts";
 
-export { listFilesIn } from "./rules.ts";
+export { listFilesIn };
 
 export interface ClaimAsk {
   readonly area: Area;
@@ -138,12 +139,27 @@ export async function findConflicts(
   ask: { area: Area; sessionId: AgentId | null },
 ): Promise<readonly Meeting[]> {
   const area = tidyArea(ask.area);
+  return withoutLost(work, findMeetings(area, await listForeign(work, { repo: area.repo, sessionId: ask.sessionId })));
+}
+
+/** The same for files by their very names, on whichever branch. */
+export async function findHolders(
+  work: Work,
+  ask: { repo: string; files: readonly string[]; sessionId: AgentId | null },
+): Promise<readonly Meeting[]> {
+  const meetings = (await listForeign(work, ask))
+    .map((held) => ({ held, paths: listFilesIn(held, ask.files), symbols: [] }))
+    .filter(({ paths }) => paths.length > 0);
+  return withoutLost(work, meetings);
+}
+
+async function listForeign(work: Work, ask: { repo: string; sessionId: AgentId | null }): Promise<CodeClaim[]> {
   const holder = { developerId: work.caller.developerId, sessionId: ask.sessionId };
-  const live = await listLiveClaims(work.db, { liveAt: work.now, repo: area.repo, limit: mostClaimsInRepo });
-  const meetings = findMeetings(
-    area,
-    live.filter((one) => !isSameHolder(one, holder)),
-  );
+  const live = await listLiveClaims(work.db, { liveAt: work.now, repo: ask.repo, limit: mostClaimsInRepo });
+  return live.filter((claim) => !isSameHolder(claim, holder));
+}
+
+async function withoutLost(work: Work, meetings: readonly Meeting[]): Promise<Meeting[]> {
   const lost = await findLost(
     work,
     meetings.map(({ held }) => held),

@@ -99,7 +99,7 @@ const meet = (wanted: ReadArea, held: ReadArea): Pick<Meeting, "paths" | "symbol
 });
 
 /** Which of these files lie in the area. */
-export function listFilesIn(area: Pick<Area, "paths">, files: readonly string[]): string[] {
+export function listFilesIn(area: { readonly paths: readonly string[] }, files: readonly string[]): string[] {
   const patterns = area.paths.map(tidyGlob).map(readClaimed);
   return files.filter((file) => patterns.some((pattern) => fitsGlob(pattern, file, claimReading)));
 }

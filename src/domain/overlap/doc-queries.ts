@@ -1,7 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Lifecycle } from "../lifecycle.ts";
-import { endedStatuses, recentMs, type WorkDoc } from "./work-doc.ts";
+import { endedStatuses, type Lifecycle } from "../lifecycle.ts";
+import { recentMs, type WorkDoc } from "./work-doc.ts";
 
 /** Ids for one statement: databases limit how many values they take at once. */
 const idsAtOnce = 400;

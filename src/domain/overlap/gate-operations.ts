@@ -1,5 +1,6 @@
 import type { CheckId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
+import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import {
   type CheckAsk,
@@ -27,7 +28,6 @@ import { type Check, type Judgement, titleKey } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { type Settlement, settleWarnings } from "./warning-operations.ts";
 import { listUnsettledWarnings } from "./warning-store.ts";
-import { hasEnded } from "./work-doc.ts";
 
 export interface GateAsk extends CheckAsk {
   readonly checkId: CheckId | undefined;

@@ -10,6 +10,18 @@ export async function findTask(db: Db, id: TaskId): Promise<Task | undefined> {
   return row && taskOf(row);
 }
 
+/** Those among these ids; at most as many as one statement takes. */
+export async function listTasksById(db: Db, ids: readonly TaskId[]): Promise<ReadonlyMap<TaskId, Task>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all(
+    db.q
+      .selectFrom("task")
+      .selectAll()
+      .where("id", "in", [...new Set(ids)]),
+  );
+  return new Map(rows.map(taskOf).map((task) => [task.id, task]));
+}
+
 export async function getTask(db: Db, id: TaskId): Promise<Task> {
   const task = await findTask(db, id);
   if (!task) throw new Refusal("TASK_NOT_FOUND", "No task has that id.");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { checkConflicts } from "../../../domain/intent/conflict-operations.ts";
+import { listOthersAt } from "../../../domain/intent/presence-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { voiceFor } from "../voice/coordination.ts";
@@ -28,18 +28,21 @@ export default defineTool({
   async handle({ repo, branch = null, paths, session_id }, work) {
     const session = await useNamedSession(work, session_id);
     const sessionId = session?.id ?? null;
-    const { meetings, fileConflicts, isCut } = await checkConflicts(work, {
-      area: { repo, branch, paths, symbols: [] },
+    const { claims, presences, isCut } = await listOthersAt(work, {
+      at: { repo, branch, patterns: paths },
+      evidence: ["claim", "target", "dirty", "unpushed"],
       sessionId,
+      ownTasks: "of-session",
+      most: mostConflicts,
     });
     const voice = await voiceFor(work);
     const data = {
-      conflicts: meetings.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
-      conflict_count: meetings.length,
-      file_conflicts: fileConflicts.map((conflict) => voice.fileConflict(conflict)),
-      truncated: isCut || meetings.length > mostConflicts,
+      conflicts: claims.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
+      conflict_count: claims.length,
+      file_conflicts: presences.map((presence) => voice.fileConflict(presence)),
+      truncated: isCut || claims.length > mostConflicts,
     };
-    if (meetings.length + fileConflicts.length === 0) return tell({ message: "Nobody is there.", data });
+    if (claims.length + presences.length === 0) return tell({ message: "Nobody is there.", data });
     return warn(work, sessionId ?? work.caller.developerId, {
       message: "Others are at work there.",
       data,

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { AgentId, DeveloperId } from "../../../contract/ids.ts";
-import { useSession } from "../../../domain/agent/session-operations.ts";
-import { recordSnapshot } from "../../../domain/agent/session-report-operations.ts";
-import { type FileOverlap, listFileOverlaps } from "../../../domain/exchange/file-operations.ts";
+import { type FileOverlap, reportSnapshot } from "../../../domain/intent/snapshot-operations.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
 import type { Work } from "../../../domain/work.ts";
@@ -60,7 +58,7 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    const session = await recordSnapshot(work, await useSession(work, input.session_id), {
+    const { session, overlaps } = await reportSnapshot(work, input.session_id, {
       repo: input.repo ?? null,
       branch: input.branch ?? null,
       worktree: input.worktree ?? null,
@@ -69,13 +67,6 @@ export default defineTool({
       unpushedFiles: input.unpushed_files ?? [],
       diffHashes: input.diff_hashes ?? {},
       recentCommits: input.recent_commits ?? [],
-    });
-    const overlaps = await listFileOverlaps(work.db, {
-      repo: session.repo,
-      paths: [...(input.dirty_files ?? []), ...(input.unpushed_files ?? [])],
-      sessionId: session.id,
-      developerId: session.developerId,
-      now: work.now,
     });
     const data = {
       session_id: session.id,

@@ -1,6 +1,6 @@
 import type { DeveloperId } from "../../../contract/ids.ts";
 import type { CodeClaim, Meeting } from "../../../domain/claim/model.ts";
-import type { FileConflict } from "../../../domain/intent/conflict-operations.ts";
+import type { Presence } from "../../../domain/intent/presence-operations.ts";
 import type { PeerMessage } from "../../../domain/message/peer-model.ts";
 import { privateName } from "../../../domain/person/model.ts";
 import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
@@ -12,7 +12,7 @@ export interface Voice {
   nameOf(id: DeveloperId | null): string;
   claim(claim: CodeClaim): Record<string, unknown>;
   conflict(meeting: Meeting): Record<string, unknown>;
-  fileConflict(conflict: FileConflict): Record<string, unknown>;
+  fileConflict(conflict: Presence): Record<string, unknown>;
   ask(message: PeerMessage): Record<string, unknown>;
   reply(message: PeerMessage): Record<string, unknown>;
   handoff(message: PeerMessage): Record<string, unknown>;
