@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       "tests/{contract,domain}/**/*.test.ts",
       "tests/deck/{models,store,markdown,workflow-model}.test.ts",
-      "tests/repository/{documents,fences,rules}.test.ts",
+      "tests/repository/{documents,exports,fences,rules}.test.ts",
     ],
     testNamePattern: /^(?!.* on postgres\b)/,
     pool: "forks",
