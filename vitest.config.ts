@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
@@ -11,16 +12,29 @@ function seedOfCommit(): string {
   }
 }
 
+/** Files that must have a process of their own, each with the reason. */
+const apart = [
+  "tests/attack/json.test.ts", // measures what its process keeps in memory
+  "tests/http/limits.test.ts", // measures what its process keeps in memory
+];
+
+const common = {
+  setupFiles: ["tests/seed.ts"],
+  env: { TEST_SEED: process.env["TEST_SEED"] ?? seedOfCommit() },
+  pool: "forks",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/global-setup.ts"],
-    setupFiles: ["tests/seed.ts"],
-    env: { TEST_SEED: process.env["TEST_SEED"] ?? seedOfCommit() },
-    pool: "forks",
-    maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
     reporters: ["default"],
+    projects: [
+      { test: { ...common, name: "apart", include: apart } },
+      // One after the other in the same few processes: loading the program takes longer than most files.
+      { test: { ...common, name: "together", include: ["tests/**/*.test.ts"], exclude: apart, isolate: false } },
+    ],
   },
 });
