@@ -21,10 +21,10 @@ const apart = [
 const common = {
   setupFiles: ["tests/seed.ts"],
   env: { TEST_SEED: process.env["TEST_SEED"] ?? seedOfCommit() },
-  pool: "forks",
+  pool: "forks" as const,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 export default defineConfig({
   test: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** The tests of the inner loop: no PostgreSQL, no browser, no installation, no server process. */
@@ -10,7 +11,8 @@ export default defineConfig({
     ],
     testNamePattern: /^(?!.* on postgres\b)/,
     pool: "forks",
-    maxWorkers: 2,
+    isolate: false,
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -14,7 +14,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 
 if ((await ensurePrograms()) && (await ensurePackages(root))) {
   count("build", await ensureOutput(root));
-  for (const check of checks) count(check.name, (await runCheck(check)).code === 0);
+  await Promise.all(checks.map(runOne));
   await runTests(process.argv.slice(2));
 } else {
   count("set-up", false);
@@ -26,6 +26,13 @@ process.exitCode = counts.failed > 0 ? 1 : 0;
 function count(name, isGood) {
   counts[isGood ? "passed" : "failed"] += 1;
   say(`${isGood ? "ok  " : "FAIL"}  ${name}`);
+}
+
+/** Silent unless it fails: several run at once, and their words would mix. */
+async function runOne(check) {
+  const { code, output } = await runCheck(check, { isCaptured: true });
+  if (code !== 0) console.log(`\n── ${check.name}\n${output.trimEnd()}`);
+  count(check.name, code === 0);
 }
 
 async function runTests(filters) {

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -22,7 +23,10 @@ async function migrateAt(location: string): Promise<void> {
 
 /** Called once for each server, before the first copy. */
 export async function makePostgresTemplate(serverUrl: string): Promise<void> {
-  await command(serverUrl, `create database ${template}`);
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  await client.query(`create database ${template}`);
+  await client.end();
   await migrateAt(databaseOf(serverUrl, template));
 }
 
@@ -63,12 +67,17 @@ function databaseOf(serverUrl: string, name: string): string {
   return url.toString();
 }
 
+let connection: Promise<pg.Client> | undefined;
+
+/** One connection for each process, which neither keeps it alive nor minds that the server is gone at the end. */
 async function command(serverUrl: string, text: string): Promise<void> {
-  const client = new pg.Client(serverUrl);
+  connection ??= connect(serverUrl);
+  await (await connection).query(text);
+}
+
+async function connect(serverUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: serverUrl, stream: () => new Socket().unref() });
+  client.on("error", () => undefined);
   await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
+  return client;
 }
