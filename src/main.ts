@@ -184,9 +184,9 @@ async function openHome(
       hasLostToken: !isPostgresUrl(location) && readCredentials(home).default === undefined,
       ports: {
         ...gitPorts(git),
-        readTemplateFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal),
-        listPrices: () => settings.prices,
-        readCompanion: async () => settings.companion ?? null,
+        template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
+        usage: { listPrices: () => settings.prices },
+        agent: { readCompanion: async () => settings.companion ?? null },
         ...evidencePorts,
       },
       hands: { ...gitHands(git), ...checkHands },

@@ -64,6 +64,10 @@ const sharedPlaceOf = (path) => ({ role: isForOperations(path) ? "operations" : 
 const isShared = (path) => /^src\/domain\/[^/]+\.ts$/.test(path);
 const isForOperations = (path) => /^src\/domain\/(work|effect|port)\.ts$/.test(path);
 
+/** The one shared file that names nouns: it gathers what each of them asks of the outside. */
+const portList = "src/domain/port.ts";
+const isPort = (path) => /^src\/domain\/[^/]+\/port\.ts$/.test(path);
+
 /** Why this import breaks a fence inside the domain, or undefined. */
 export function judgeNoun(path, wanted) {
   if (!path.startsWith("src/domain/") || wanted.target === undefined) return undefined;
@@ -73,6 +77,7 @@ export function judgeNoun(path, wanted) {
   if (target.startsWith("src/storage/")) return judgeStorage(here, isType);
   if (isForOperations(target)) return here.role === "operations" ? undefined : `${here.name} may not see ${target}`;
   const there = placeOf(target);
+  if (path === portList && isType && isPort(target)) return undefined;
   return there && judgeOther(here, there);
 }
 

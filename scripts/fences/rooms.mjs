@@ -28,8 +28,8 @@ const databasePackages = rooms.storage.packages;
 /** Doors into the domain: the files of it that a room outside may use. Rooms not named here may use any. */
 const doors = {
   tools: {
-    pattern: /^src\/domain\/([a-z-]+\.ts|[^/]+\/([a-z-]+-)?(operations|queries|model)\.ts)$/,
-    fence: "tools may see only operations, queries and models of domain",
+    pattern: /^src\/domain\/([a-z-]+\.ts|[^/]+\/([a-z-]+-)?(operations|queries|model|port)\.ts)$/,
+    fence: "tools may see only operations, queries, models and ports of domain",
   },
   adapters: {
     pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/,

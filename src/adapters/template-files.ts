@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parse as parseYaml } from "yaml";
-import type { TemplateFile } from "../domain/port.ts";
+import type { TemplateFile } from "../domain/template/port.ts";
 
 const extensions = new Set([".json", ".yaml", ".yml"]);
 const largestFile = 256 * 1024;

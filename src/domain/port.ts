@@ -1,168 +1,25 @@
 import type { Caller } from "../contract/caller.ts";
-import type { ModelPrice } from "../contract/price.ts";
-import type { Threshold } from "../contract/threshold.ts";
 import type { Db } from "../storage/db.ts";
+import type { AgentPorts } from "./agent/port.ts";
+import type { ContextPorts } from "./context/port.ts";
+import type { EvidencePorts } from "./evidence/port.ts";
+import type { OverlapPorts } from "./overlap/port.ts";
+import type { TemplatePorts } from "./template/port.ts";
+import type { UsagePorts } from "./usage/port.ts";
+import type { WorktreePorts } from "./worktree/port.ts";
 
 /**
  * What the domain needs of the world, in its own words; adapters do it. Asked before a transaction, never inside one:
- * a transaction that waits for a disk or a process would hold up everyone.
+ * a transaction that waits for a disk or a process would hold up everyone. Each noun says in its `port.ts` what it asks.
  */
 export interface Ports {
-  /** Templates kept as files: in the folders of these repositories, and in the user's own. */
-  readTemplateFiles(repositoryPaths: readonly string[], signal: AbortSignal): Promise<TemplateFile[]>;
-  /** Whether a worktree may be put there; refuses with the reason if not. Nothing is made yet. */
-  checkGround(ask: GroundAsk, signal: AbortSignal): Promise<Ground>;
-  /** How a folder is right now: its commit and what differs from it, or checksums where there is no git. */
-  takeSnapshot(folder: string, signal: AbortSignal): Promise<FolderSnapshot>;
-  /** What is different from a snapshot now (EV1). */
-  compareSnapshot(snapshot: FolderSnapshot, signal: AbortSignal): Promise<FolderChanges>;
-  /** Prices of models that this installation was told of; they go before the published ones. */
-  listPrices(): readonly ModelPrice[];
-  /** The figures that this installation may set for itself, with what is in force. */
-  listThresholds(): readonly Threshold[];
-  /** The companion that this server offers to machines, if it offers one. */
-  readCompanion(): Promise<CompanionRelease | null>;
-  /** Which tree lies in a folder now. */
-  identifyTree(folder: string, signal: AbortSignal): Promise<TreeIdentity>;
-  /** Which of these files no longer are what they were. */
-  listStale(ask: FilesAsk, signal: AbortSignal): Promise<string[]>;
-  /** What changed files held before and after, one file after the other. */
-  readSides(ask: SidesAsk, signal: AbortSignal): AsyncIterable<Sides>;
-  /** The checks that a repository configures; undefined where it has none. Nothing is run. */
-  readChecks(folder: string, signal: AbortSignal): Promise<ConfiguredChecks | undefined>;
-  /** Runs the checks of a folder, if their configuration and the tree are still these. */
-  runChecks(ask: ChecksAsk, signal: AbortSignal): Promise<CheckRun>;
-}
-
-export interface FilesAsk {
-  readonly type: FolderSnapshot["type"];
-  readonly root: string;
-  readonly hashes: Readonly<Record<string, string | null>>;
-}
-
-export interface SidesAsk {
-  readonly type: FolderSnapshot["type"];
-  readonly root: string;
-  /** The commit at the start; null where it is not known. */
-  readonly head: string | null;
-  /** By what they were and became; undefined for what the commit has there. */
-  readonly files: readonly {
-    readonly path: string;
-    readonly before: string | null | undefined;
-    readonly after: string | null;
-  }[];
-  readonly mostBytes: number;
-}
-
-export interface Sides {
-  readonly path: string;
-  readonly before: Side | null;
-  readonly after: Side | null;
-}
-
-/** What lay at a path. `gone` means that its content is no longer to be had. */
-export interface Side {
-  readonly thing: "file" | "executable" | "link" | "submodule" | null;
-  readonly content: Buffer | "gone" | "too_large";
-}
-
-/** Programs that a repository's own configuration names. */
-export interface ConfiguredChecks {
-  /** What stands for the repository, whichever of its worktrees is asked about. */
-  readonly repository: string;
-  readonly configHash: string;
-  /** Why the configuration cannot be used; then there are no checks. */
-  readonly problem: string | null;
-  readonly checks: readonly ConfiguredCheck[];
-}
-
-export interface ConfiguredCheck {
-  readonly name: string;
-  /** A program and its arguments; no shell reads them. */
-  readonly command: readonly string[];
-  readonly timeoutMs: number;
-}
-
-export interface ChecksAsk {
-  readonly folder: string;
-  readonly configHash: string;
-  /** The tree they must be run on, from beginning to end. */
-  readonly tree: TreeIdentity;
-}
-
-export interface CheckRun {
-  /** `moved` means that the tree or the configuration was not, or did not stay, the one that was asked about. */
-  readonly state: "done" | "moved";
-  readonly results: readonly CheckOutcome[];
-}
-
-export interface CheckOutcome {
-  readonly name: string;
-  readonly status: "passed" | "failed" | "timed_out" | "too_much_output" | "not_started";
-  readonly exitCode: number | null;
-  readonly durationMs: number;
-  /** SHA-256 of all that it said. */
-  readonly outputHash: string;
-  /** The end of what it said, within limits. */
-  readonly lastLines: string;
-}
-
-export interface CompanionRelease {
-  readonly version: string;
-  readonly tarballSha256: string;
-}
-
-export interface FolderSnapshot {
-  readonly type: "git" | "checksum" | "none";
-  readonly id: string;
-  readonly root: string;
-  readonly head: string | null;
-  readonly files: Record<string, string | null>;
-  /** Size, times and place of what was read, so that what is untouched need not be read again. */
-  readonly stamps?: Record<string, string> | undefined;
-  /** The commits before `head`, nearest first: should that be rewritten and removed, one of them is the merge base. */
-  readonly ancestors?: string[] | undefined;
-}
-
-export interface FolderChanges {
-  readonly added: string[];
-  readonly modified: string[];
-  readonly deleted: string[];
-  readonly warnings: string[];
-  /** Nothing is missing: there was a snapshot, and what it was taken of is still known. */
-  readonly isComplete: boolean;
-  readonly start: TreeIdentity;
-  readonly end: TreeIdentity;
-  readonly hashes: Record<string, string | null>;
-}
-
-/** Which tree lies in a folder: its commit, and a digest of all that differs from it. */
-export interface TreeIdentity {
-  readonly head: string | null;
-  readonly digest: string;
-}
-
-/** Where a worktree should go. Paths are absolute. */
-export interface GroundAsk {
-  readonly repositoryPath: string;
-  readonly path: string;
-  /** Left out where only the place is asked about. */
-  readonly branch?: string | undefined;
-  readonly baseBranch?: string | null | undefined;
-}
-
-/** The same places without links on the way. */
-export interface Ground {
-  readonly repositoryPath: string;
-  readonly path: string;
-}
-
-export interface TemplateFile {
-  /** `file:` and where it lies; stable while the file stays where it is. */
-  readonly id: string;
-  readonly name: string;
-  /** As parsed from JSON or YAML; not checked yet. */
-  readonly content: unknown;
+  readonly agent: AgentPorts;
+  readonly context: ContextPorts;
+  readonly evidence: EvidencePorts;
+  readonly overlap: OverlapPorts;
+  readonly template: TemplatePorts;
+  readonly usage: UsagePorts;
+  readonly worktree: WorktreePorts;
 }
 
 /** What a tool may use to look around before it works. */

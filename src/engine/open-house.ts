@@ -1,12 +1,10 @@
 import type { LedgerEntry } from "../contract/event.ts";
-import { Refusal } from "../contract/refusal.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import type { AnyHand } from "../domain/effect.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { VectorProvider } from "../domain/overlap/port.ts";
 import { foundTeam } from "../domain/person/operations.ts";
-import type { Ports } from "../domain/port.ts";
 import { openStore } from "../storage/open.ts";
 import { PostgresStore } from "../storage/postgres.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
@@ -19,6 +17,7 @@ import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { OverlapKeeper } from "./overlap-keeper.ts";
 import { People } from "./people.ts";
+import { fillPorts, type SomePorts } from "./ports.ts";
 import { Publisher } from "./publisher.ts";
 import { Sealer } from "./sealer.ts";
 import type { Sources } from "./sources.ts";
@@ -39,7 +38,7 @@ export interface HouseOptions {
   /** This machine has no token of the owner's any more, so it is given a new one. */
   readonly hasLostToken?: boolean;
   /** What looks at the world outside; a house without any finds nothing there. */
-  readonly ports?: Partial<Ports>;
+  readonly ports?: SomePorts;
   /** What works on the world outside, by kind of work; a house without any leaves such work undone. */
   readonly hands?: Readonly<Record<string, AnyHand>>;
   /** Tells how alike the meaning of titles is; without it only words are compared. The house closes it. */
@@ -120,12 +119,13 @@ async function furnish(
     store,
     tools: byName(options.tools),
     sources,
-    ports: {
-      ...noPorts,
-      findLikeWork: (query, signal) => keeper.find(query, signal),
-      listThresholds: () => thresholds,
-      ...options.ports,
-    },
+    ports: fillPorts(
+      {
+        overlap: { findLikeWork: (query, signal) => keeper.find(query, signal) },
+        context: { listThresholds: () => thresholds },
+      },
+      options.ports,
+    ),
     log,
     settings,
     authenticator,
@@ -143,35 +143,6 @@ async function furnish(
   const stopSweeps = options.sweeps === false ? async () => undefined : startSweeps(house);
   return { house, firstToken };
 }
-
-const noPorts: Omit<Ports, "findLikeWork" | "listThresholds"> = {
-  readTemplateFiles: async () => [],
-  listPrices: () => [],
-  readCompanion: async () => null,
-  takeSnapshot: async (root) => ({ type: "none", id: "none", root, head: null, files: {} }),
-  compareSnapshot: async () => ({
-    added: [],
-    modified: [],
-    deleted: [],
-    warnings: [],
-    isComplete: false,
-    start: { head: null, digest: "" },
-    end: { head: null, digest: "" },
-    hashes: {},
-  }),
-  identifyTree: async () => ({ head: null, digest: "" }),
-  listStale: async () => {
-    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
-  },
-  readSides: () => {
-    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
-  },
-  readChecks: async () => undefined,
-  runChecks: async () => ({ state: "moved", results: [] }),
-  checkGround: async () => {
-    throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
-  },
-};
 
 function byName(tools: readonly AnyTool[]): ReadonlyMap<string, AnyTool> {
   return new Map(tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])].map((name) => [name, tool] as const)));

@@ -132,7 +132,7 @@ async function preparedLocation(kind: StoreKind): Promise<string> {
   return location;
 }
 
-const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts;
+const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts.evidence;
 
 export async function openTestHouse(
   kind: StoreKind,
@@ -145,7 +145,7 @@ export async function openTestHouse(
     location,
     hands: { ...gitHands(git), ...checkHands },
     // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
-    ports: { ...gitPorts(git), ...unsnapped },
+    ports: { ...gitPorts(git), evidence: unsnapped },
     tools: [...catalog, ...personTools],
     sources: clock,
     log: silentLog,

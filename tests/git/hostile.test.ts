@@ -54,7 +54,7 @@ test("[GT1] none of them sings when we make, store, compare, remove and restore 
   const path = `${repository.path}-worktrees/one`;
   const ask = { worktreeId: "ws_1", repositoryPath: repository.path, path, branch: "work/one", baseBranch: null };
 
-  await gitPorts(host).checkGround(ask, new AbortController().signal);
+  await gitPorts(host).worktree.checkGround(ask, new AbortController().signal);
   const made = await hands["worktree.make"].run(ask, turn("ws_1"));
   expect(canaries.traces()).toEqual([]);
   expect(made).toMatchObject({ path, skippedFilters: ["evil", "included", "own", "pipe"] });

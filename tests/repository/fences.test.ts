@@ -36,7 +36,7 @@ const plants: readonly Plant[] = [
     when: "a tool that goes around the operations",
     path: "src/tools/workflow/planted-shortcut.ts",
     text: `import { saveAgent } from "../../domain/agent/store.ts";`,
-    fence: "src/domain/agent/store.ts  tools may see only operations, queries and models of domain",
+    fence: "src/domain/agent/store.ts  tools may see only operations, queries, models and ports of domain",
   },
   {
     rule: "RE11",
@@ -83,6 +83,13 @@ const plants: readonly Plant[] = [
     path: "src/adapters/planted-caller.ts",
     text: `import { runEffect } from "../domain/effect.ts";`,
     fence: "src/domain/effect.ts  adapters may see only types of domain",
+  },
+  {
+    rule: "RE13",
+    when: "a word of all nouns that knows one of them",
+    path: "src/domain/planted.ts",
+    text: `import type { WorktreePorts } from "./worktree/port.ts";`,
+    fence: "src/domain/worktree/port.ts  src/domain/planted.ts belongs to all nouns and may see none of them",
   },
   {
     rule: "RE50",

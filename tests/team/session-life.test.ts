@@ -283,7 +283,7 @@ forEachStillStore("sessions", (open) => {
 
 test("[SN10] a server that offers a companion says which, and whether the machine's is another", async () => {
   const release = { version: "2.0.0", tarballSha256: "ab".repeat(32) };
-  const house = await openTestHouse("sqlite", { ports: { readCompanion: async () => release } });
+  const house = await openTestHouse("sqlite", { ports: { agent: { readCompanion: async () => release } } });
   const offered = { latest_version: "2.0.0", tarball_sha256: "ab".repeat(32) };
   const beat = (args: Record<string, unknown>) => act(house, "heartbeat", args);
   expect((await beat({ companion_version: "2.0.0" })).data["companion"]).toEqual({

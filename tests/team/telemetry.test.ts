@@ -173,7 +173,7 @@ forEachStore("reports at the same moment", (open) => {
 test("[US25] configured prices count in a call", async () => {
   const free = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0, longCacheCreation: 0 };
   const house = await openTestHouse("sqlite", {
-    ports: { listPrices: () => [{ model: "in-house-*", ...free, output: 2 }] },
+    ports: { usage: { listPrices: () => [{ model: "in-house-*", ...free, output: 2 }] } },
   });
   const report = { source: "proxy", payload: { model: "in-house-8b", input: 9, output: 1_000_000, cost: 5 } };
   expect((await ingest(house, report)).data).toMatchObject({

@@ -237,7 +237,7 @@ const inFiles: { what: string; tasks: TaskAsk[]; code: string }[] = [
 
 test.each(inFiles)("[TP11] template_apply refuses a file with $what with $code", async ({ tasks, code }) => {
   const file = { id: "file:/srv/code/shop/bad.json", name: "bad", content: { tasks } };
-  const house = await openTestHouse("sqlite", { ports: { readTemplateFiles: async () => [file] } });
+  const house = await openTestHouse("sqlite", { ports: { template: { readFiles: async () => [file] } } });
   const trace = await traceOf(house, async () => {
     expect(await apply(house, file.id)).toMatchObject({ ok: false, failure: { code } });
   });

@@ -25,7 +25,7 @@ async function openWithFiles() {
   mkdirSync(join(repository, ".crewdeck", "templates"), { recursive: true });
   mkdirSync(user, { recursive: true });
   const house = await openTestHouse("sqlite", {
-    ports: { readTemplateFiles: (paths, signal) => readTemplateFiles(paths, user, signal) },
+    ports: { template: { readFiles: (paths, signal) => readTemplateFiles(paths, user, signal) } },
   });
   await house.call("repository_register", { path: repository });
   return { house, repository, user, folder: join(repository, ".crewdeck", "templates") };

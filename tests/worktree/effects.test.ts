@@ -75,10 +75,12 @@ forEachStore("outside work", (_open, kind) => {
       kind,
       {
         ports: {
-          async checkGround({ repositoryPath, path }) {
-            looks += 1;
-            if (looks > 1) throw new Refusal("CONFLICT", "Something is there already.");
-            return { repositoryPath, path };
+          worktree: {
+            async checkGround({ repositoryPath, path }) {
+              looks += 1;
+              if (looks > 1) throw new Refusal("CONFLICT", "Something is there already.");
+              return { repositoryPath, path };
+            },
           },
         },
       },

@@ -85,7 +85,9 @@ describe("the place of a restored worktree", () => {
     const house = await openTestHouse("sqlite", {
       location,
       hands: {},
-      ports: { checkGround: (ground, signal) => broken.look(ground.repositoryPath, signal, async () => ground) },
+      ports: {
+        worktree: { checkGround: (ground, signal) => broken.look(ground.repositoryPath, signal, async () => ground) },
+      },
     });
     expect(await house.refusal("vault_restore", ask, owner)).toBe("GIT_ERROR");
   });

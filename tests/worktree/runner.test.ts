@@ -57,7 +57,7 @@ describe("the runner", () => {
     const lame = await openTestHouse("sqlite", {
       hands: {},
       location: house.location,
-      ports: { checkGround: async (ground) => ground },
+      ports: { worktree: { checkGround: async (ground) => ground } },
     });
     await lame.call("workspace_create", args, house.owner);
     if (!kind) throw new Error("no such kind");

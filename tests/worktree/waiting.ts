@@ -22,7 +22,7 @@ export async function openWith(
 ): Promise<TestHouse> {
   return openTestHouse(kind, {
     hands: { "worktree.make": hand },
-    ports: { checkGround: async ({ repositoryPath, path }) => ({ repositoryPath, path }) },
+    ports: { worktree: { checkGround: async ({ repositoryPath, path }) => ({ repositoryPath, path }) } },
     ...more,
   });
 }

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ConfiguredChecks } from "../../domain/port.ts";
+import type { ConfiguredChecks } from "../../domain/evidence/port.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Where a repository says how it wants to be checked. */

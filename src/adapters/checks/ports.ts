@@ -6,7 +6,6 @@ import { readChecks } from "./configuration.ts";
 import { runChecks } from "./run-checks.ts";
 
 /** What the house can find out about the work that was done in a folder. */
-export const evidencePorts: Pick<
-  Ports,
-  "takeSnapshot" | "compareSnapshot" | "identifyTree" | "listStale" | "readSides" | "readChecks" | "runChecks"
-> = { takeSnapshot, compareSnapshot, identifyTree, listStale, readSides, readChecks, runChecks };
+export const evidencePorts: Pick<Ports, "evidence"> = {
+  evidence: { takeSnapshot, compareSnapshot, identifyTree, listStale, readSides, readChecks, runChecks },
+};

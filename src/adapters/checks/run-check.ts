@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import type { CheckOutcome, ConfiguredCheck } from "../../domain/port.ts";
+import type { CheckOutcome, ConfiguredCheck } from "../../domain/evidence/port.ts";
 import { Tail } from "./tail.ts";
 
 export interface CheckLimits {

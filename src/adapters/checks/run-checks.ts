@@ -1,5 +1,5 @@
 import type { Hand } from "../../domain/effect.ts";
-import type { CheckOutcome, CheckRun, ChecksAsk, TreeIdentity } from "../../domain/port.ts";
+import type { CheckOutcome, CheckRun, ChecksAsk, TreeIdentity } from "../../domain/evidence/port.ts";
 import { identifyTree } from "../evidence/snapshot.ts";
 import { readChecks } from "./configuration.ts";
 import { runCheck } from "./run-check.ts";

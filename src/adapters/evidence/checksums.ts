@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
+import type { FolderChanges, FolderSnapshot } from "../../domain/evidence/port.ts";
 import { placeIn, type RawName, rawName } from "../git/names.ts";
 import { DiskReader, type Identity, type Seen } from "./disk-reader.ts";
 import { nameOfText } from "./file-names.ts";

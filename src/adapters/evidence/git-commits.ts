@@ -1,4 +1,4 @@
-import type { FolderSnapshot } from "../../domain/port.ts";
+import type { FolderSnapshot } from "../../domain/evidence/port.ts";
 import { bytesOf, type RawName, readNames } from "../git/names.ts";
 import type { Identity } from "./disk-reader.ts";
 import type { LookedAt } from "./git-repository.ts";

@@ -1,4 +1,4 @@
-import type { FolderChanges, FolderSnapshot } from "../../domain/port.ts";
+import type { FolderChanges, FolderSnapshot } from "../../domain/evidence/port.ts";
 import type { RawName } from "../git/names.ts";
 import { DiskReader, gitHash, type Identity, type Seen } from "./disk-reader.ts";
 import { nameOfText } from "./file-names.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersIn } from "node:timers/promises";
-import type { Side, Sides, SidesAsk } from "../../domain/port.ts";
+import type { Side, Sides, SidesAsk } from "../../domain/evidence/port.ts";
 import { bytesOf, type RawName } from "../git/names.ts";
 import { isId, readBlobs, readSizes } from "./blobs.ts";
 import { folderReader } from "./checksums.ts";

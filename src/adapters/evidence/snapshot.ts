@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FolderChanges, FolderSnapshot, TreeIdentity } from "../../domain/port.ts";
+import type { FolderChanges, FolderSnapshot, TreeIdentity } from "../../domain/evidence/port.ts";
 import { compareFolder, snapshotFolder } from "./checksums.ts";
 import { findRepository, gone, type LookedAt } from "./git-repository.ts";
 import { compareGit, snapshotGit } from "./git-state.ts";

@@ -1,4 +1,4 @@
-import type { FilesAsk } from "../../domain/port.ts";
+import type { FilesAsk } from "../../domain/evidence/port.ts";
 import type { RawName } from "../git/names.ts";
 import { folderReader } from "./checksums.ts";
 import type { Identity } from "./disk-reader.ts";

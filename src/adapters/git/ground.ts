@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Ground, GroundAsk } from "../../domain/port.ts";
+import type { Ground, GroundAsk } from "../../domain/worktree/port.ts";
 import { branchRef, findBase, findCommit } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
 import { isCheckedOut } from "./worktrees.ts";

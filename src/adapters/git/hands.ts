@@ -20,9 +20,11 @@ export const gitHands = (host: GitHost) => ({
 });
 
 /** What git tells the house before it decides. */
-export const gitPorts = (host: GitHost): Pick<Ports, "checkGround"> => ({
-  checkGround: (ask, signal) =>
-    host.look(ask.repositoryPath, signal, (repository) => checkGround(repository, ask, host)),
+export const gitPorts = (host: GitHost): Pick<Ports, "worktree"> => ({
+  worktree: {
+    checkGround: (ask, signal) =>
+      host.look(ask.repositoryPath, signal, (repository) => checkGround(repository, ask, host)),
+  },
 });
 
 /** A copy goes when its ref does; where the repository itself is gone there is nothing left to let go. */

@@ -1,9 +1,10 @@
 import type { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Look, Ports, Side, Sides } from "../port.ts";
+import type { Look } from "../port.ts";
 import type { FileDiff } from "./diff-model.ts";
 import { type Allowance, diffTexts, isBinary, noDifference } from "./diff-rules.ts";
 import type { Evidence, Receipt } from "./model.ts";
+import type { EvidencePorts, Side, Sides } from "./port.ts";
 import { getReceipt } from "./verify-operations.ts";
 
 export interface DiffAsk {
@@ -25,7 +26,7 @@ export interface ReceiptDiff {
 }
 
 export interface DiffLook extends Pick<Look, "read" | "signal"> {
-  readonly ports: Pick<Ports, "listStale" | "readSides">;
+  readonly ports: { readonly evidence: Pick<EvidencePorts, "listStale" | "readSides"> };
 }
 
 /** Larger contents are not compared. */
@@ -48,14 +49,14 @@ export async function diffReceipt(look: DiffLook, taskId: TaskId, ask: DiffAsk):
   }
   const about = { type: snapshot.type, root: snapshot.root };
   const kept = Object.fromEntries(page.map((path) => [path, hashes[path] ?? null]));
-  const stale = page.length === 0 ? [] : await look.ports.listStale({ ...about, hashes: kept }, look.signal);
+  const stale = page.length === 0 ? [] : await look.ports.evidence.listStale({ ...about, hashes: kept }, look.signal);
   // Where the start had to be guessed the receipt does not say from which commit.
   const head = isComplete ? snapshot.head : null;
   const wanted = page.map((path) => ({ path, before: beforeOf(path, evidence, receipt), after: hashes[path] ?? null }));
   let bytesLeft = mostBytes;
   const files: FileDiff[] = [];
   const toRead = { ...about, head, files: wanted, mostBytes: largestContent };
-  const sides = page.length === 0 ? [] : look.ports.readSides(toRead, look.signal);
+  const sides = page.length === 0 ? [] : look.ports.evidence.readSides(toRead, look.signal);
   for await (const side of sides) {
     const allowed = ask.path === undefined ? ofEach : ofOne;
     const bytes = Math.min(bytesLeft, allowed.bytes);

@@ -1,7 +1,6 @@
 import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import type { ConfiguredChecks } from "../port.ts";
 import type { Task } from "../task/model.ts";
 import { beginTask, getTaskToWrite, stepRefusal } from "../task/operations.ts";
 import { findTask } from "../task/queries.ts";
@@ -14,6 +13,7 @@ import { findWorkflow } from "../workflow/queries.ts";
 import { runChecks } from "./effect-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
 import { findPermit } from "./permit-queries.ts";
+import type { ConfiguredChecks } from "./port.ts";
 import { findEvidence, listChildren, listEvidence } from "./queries.ts";
 import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";

@@ -1,9 +1,9 @@
 import { Refusal } from "../../contract/refusal.ts";
-import type { ConfiguredChecks } from "../port.ts";
 import type { Work } from "../work.ts";
 import { permitEvent } from "./events.ts";
 import { findPermit } from "./permit-queries.ts";
 import { deletePermit, savePermit } from "./permit-store.ts";
+import type { ConfiguredChecks } from "./port.ts";
 
 export const isAllowed = async (work: Pick<Work, "db" | "place">, configured: ConfiguredChecks): Promise<boolean> =>
   (await findPermit(work.db, work.place, configured.repository))?.configHash === configured.configHash;

@@ -2,10 +2,11 @@ import type { Caller } from "../../contract/caller.ts";
 import type { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import type { CheckRun, Look, Ports } from "../port.ts";
+import type { Look } from "../port.ts";
 import { findTask } from "../task/queries.ts";
 import type { Evidence, Receipt } from "./model.ts";
 import { findPermit } from "./permit-queries.ts";
+import type { CheckRun, EvidencePorts } from "./port.ts";
 import { findEvidence } from "./queries.ts";
 
 /** A receipt held against the folder it is about. */
@@ -20,7 +21,7 @@ export interface VerifiedReceipt {
 
 /** What verifying needs, with or without a server around it. */
 export interface ReceiptLook extends Pick<Look, "read" | "place" | "signal"> {
-  readonly ports: Pick<Ports, "listStale" | "readChecks" | "identifyTree" | "runChecks">;
+  readonly ports: { readonly evidence: Pick<EvidencePorts, "listStale" | "readChecks" | "identifyTree" | "runChecks"> };
 }
 
 /** Looks at the files of a receipt again; runs nothing unless it is asked to. Nothing is recorded. */
@@ -32,7 +33,7 @@ export async function verifyReceipt(
   const { evidence, receipt } = await getReceipt(look, taskId);
   const { snapshot } = evidence;
   const ask = { type: snapshot.type, root: snapshot.root, hashes: receipt.changes.hashes };
-  const staleFiles = snapshot.type === "none" ? [] : await look.ports.listStale(ask, look.signal);
+  const staleFiles = snapshot.type === "none" ? [] : await look.ports.evidence.listStale(ask, look.signal);
   return { evidence, receipt, staleFiles, rerun: options.runsChecks ? await runAgain(look, snapshot.root) : null };
 }
 
@@ -55,8 +56,8 @@ export async function checkMayVerify(db: Db, taskId: TaskId, caller: Caller): Pr
   throw new Refusal("FORBIDDEN", "That task is another developer's.", "Ask them, or the team's owner.");
 }
 
-async function runAgain({ read, ports, place, signal }: ReceiptLook, folder: string): Promise<CheckRun> {
-  const configured = await ports.readChecks(folder, signal);
+async function runAgain({ read, ports: { evidence }, place, signal }: ReceiptLook, folder: string): Promise<CheckRun> {
+  const configured = await evidence.readChecks(folder, signal);
   if (!configured || configured.problem !== null) {
     throw new Refusal("INVALID_STATE", "The repository has no checks that can be run.", "See .crewdeck/checks.json.");
   }
@@ -64,6 +65,6 @@ async function runAgain({ read, ports, place, signal }: ReceiptLook, folder: str
   if (permit?.configHash !== configured.configHash) {
     throw new Refusal("FORBIDDEN", "Nobody has allowed these checks.", "Allow them with: crewdeck checks allow PATH");
   }
-  const tree = await ports.identifyTree(folder, signal);
-  return ports.runChecks({ folder, configHash: configured.configHash, tree }, signal);
+  const tree = await evidence.identifyTree(folder, signal);
+  return evidence.runChecks({ folder, configHash: configured.configHash, tree }, signal);
 }

@@ -23,7 +23,7 @@ export async function findLikePairs(
   const pairs = new Map<string, LikePair>();
   for (const one of await look.read((db) => readDocs(db, ids))) {
     look.signal.throwIfAborted();
-    const like = await look.ports.findLikeWork(one, look.signal);
+    const like = await look.ports.overlap.findLikeWork(one, look.signal);
     const others = await look.read((db) => readDocs(db, like.ids.slice(0, mostLookedAt)));
     for (const other of others) {
       const key = [one.id, other.id].sort().join(" ");

@@ -1,11 +1,9 @@
 import type { OverlapDoc, OverlapMatch, OverlapQuery } from "./engine/doc.ts";
 import type { OverlapSettings } from "./engine/settings.ts";
 
-declare module "../port.ts" {
-  interface Ports {
-    /** What of all work may be like this, from memory; asked before the transaction that then looks at the rows. */
-    findLikeWork(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork>;
-  }
+export interface OverlapPorts {
+  /** What of all work may be like this, from memory; asked before the transaction that then looks at the rows. */
+  findLikeWork(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork>;
 }
 
 /**

@@ -78,7 +78,7 @@ export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<De
 export async function findTemplateFiles(look: Look): Promise<Template[]> {
   const repositories = await look.read((db) => listRepositories(db, { limit: mostRepositories, offset: 0 }));
   const paths = repositories.map((repository) => repository.path);
-  const files = await look.ports.readTemplateFiles(paths, look.signal);
+  const files = await look.ports.template.readFiles(paths, look.signal);
   return files.flatMap((file) => readWritten(file) ?? []);
 }
 

@@ -1,6 +1,6 @@
 import type { TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Ground, Look } from "../port.ts";
+import type { Look } from "../port.ts";
 import { checkIsNotTooWide, normaliseRepositoryPath } from "../project/operations.ts";
 import { assignWorktree, getTaskToWrite } from "../task/operations.ts";
 import type { Work } from "../work.ts";
@@ -10,6 +10,7 @@ import { getWorkflow } from "../workflow/queries.ts";
 import { askToStore, makeFolder } from "./effect-operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
+import type { Ground } from "./port.ts";
 import { getWorktree } from "./queries.ts";
 import { checkBranch, decideCleanup, decideWorktree, mayUpdate, type WorktreeAsk } from "./rules.ts";
 import { insertWorktree, saveWorktree } from "./store.ts";
@@ -33,7 +34,7 @@ export async function checkNewFolder(look: Look, ask: NewWorktree): Promise<Grou
   checkIsNotTooWide(repositoryPath);
   const { branch, baseBranch } = ask;
   const path = normaliseRepositoryPath(ask.path);
-  return look.ports.checkGround({ repositoryPath, path, branch, baseBranch }, look.signal);
+  return look.ports.worktree.checkGround({ repositoryPath, path, branch, baseBranch }, look.signal);
 }
 
 /** Makes a worktree known; with a ground, its folder is made there after the commit. */

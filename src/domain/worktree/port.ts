@@ -4,6 +4,26 @@ export type { VaultCounts, VaultTrees };
 
 /** What is asked of git and what it answers, in plain data: payloads and results of outside work are kept as JSON. */
 
+export interface WorktreePorts {
+  /** Whether a worktree may be put there; refuses with the reason if not. Nothing is made yet. */
+  checkGround(ask: GroundAsk, signal: AbortSignal): Promise<Ground>;
+}
+
+/** Where a worktree should go. Paths are absolute. */
+export interface GroundAsk {
+  readonly repositoryPath: string;
+  readonly path: string;
+  /** Left out where only the place is asked about. */
+  readonly branch?: string | undefined;
+  readonly baseBranch?: string | null | undefined;
+}
+
+/** The same places without links on the way. */
+export interface Ground {
+  readonly repositoryPath: string;
+  readonly path: string;
+}
+
 export interface MakeWorktree {
   readonly worktreeId: string;
   readonly repositoryPath: string;

@@ -1,12 +1,12 @@
 import type { VaultId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { defineEffect } from "../effect.ts";
-import type { Ground, Look } from "../port.ts";
+import type { Look } from "../port.ts";
 import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { vaultEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
-import type { DropCopy, RestoredWorktree, RestoreWorktree, StoredWorktree } from "./port.ts";
+import type { DropCopy, Ground, RestoredWorktree, RestoreWorktree, StoredWorktree } from "./port.ts";
 import type { VaultEntry } from "./vault-model.ts";
 import { checkRestorable, chooseDrops, maySee } from "./vault-rules.ts";
 import { type CopyFilter, getCopy, insertCopy, listCopies, saveCopy } from "./vault-store.ts";
@@ -53,7 +53,7 @@ export async function checkRestoreGround(look: Look, ask: { id: VaultId; path: s
   const entry = await look.read((db) => getOwnCopy({ db, caller: look.caller }, ask.id));
   checkRestorable(entry);
   const path = ask.path === undefined ? entry.path : normaliseRepositoryPath(ask.path);
-  return look.ports.checkGround({ repositoryPath: entry.repositoryPath, path }, look.signal);
+  return look.ports.worktree.checkGround({ repositoryPath: entry.repositoryPath, path }, look.signal);
 }
 
 /** Asks for a copy to be put back. */

@@ -76,8 +76,9 @@ export default defineTool({
   ],
   async observe({ task_id }, look) {
     const snapshot = await look.read((db) => readSnapshot(db, task_id));
-    const changes = await look.ports.compareSnapshot(snapshot, look.signal);
-    const configured = snapshot.type === "none" ? undefined : await look.ports.readChecks(snapshot.root, look.signal);
+    const changes = await look.ports.evidence.compareSnapshot(snapshot, look.signal);
+    const configured =
+      snapshot.type === "none" ? undefined : await look.ports.evidence.readChecks(snapshot.root, look.signal);
     return { changes, configured };
   },
   async handle(input, work, facts) {

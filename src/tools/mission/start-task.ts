@@ -46,7 +46,7 @@ export default defineTool({
     },
   ],
   async observe({ repository_path }, look) {
-    const { takeSnapshot } = look.ports;
+    const { takeSnapshot } = look.ports.evidence;
     if (repository_path !== undefined) return takeSnapshot(normaliseRepositoryPath(repository_path), look.signal);
     // A server on another machine cannot see the client's folder; the task starts all the same, without a proof.
     return takeSnapshot(look.folder, look.signal).catch((error: unknown) => {

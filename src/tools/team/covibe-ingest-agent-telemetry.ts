@@ -58,7 +58,7 @@ export default defineTool({
       },
     },
   ],
-  observe: async (_input, look): Promise<readonly ModelPrice[]> => look.ports.listPrices(),
+  observe: async (_input, look): Promise<readonly ModelPrice[]> => look.ports.usage.listPrices(),
   async handle(input, work, prices) {
     const { span, isRepeated, passed } = await recordUse(work, {
       source: input.source,

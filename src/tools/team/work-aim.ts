@@ -39,7 +39,7 @@ const tidyPath = (path: string): string => path.replaceAll("\\", "/").replace(/^
 
 /** Looks in memory for what is like this, before the transaction that decides. */
 export const lookForLike = (look: Look, aim: Aim): Promise<LikeWork> =>
-  look.ports.findLikeWork(queryOf({ caller: look.caller, now: look.now }, aim), look.signal);
+  look.ports.overlap.findLikeWork(queryOf({ caller: look.caller, now: look.now }, aim), look.signal);
 
 /** The same for planned work; whether it may be started is decided later. */
 export async function lookForPlanned(look: Look, kind: WorkKind, id: string): Promise<LikeWork> {

@@ -79,7 +79,7 @@ test("[VE5, VE8] the thread is asked by the house and ends with it", async () =>
   expect(warnings).toEqual([]);
 });
 
-const look = (house: TestHouse) => house.house.ports.findLikeWork(workOf(other), new AbortController().signal);
+const look = (house: TestHouse) => house.house.ports.overlap.findLikeWork(workOf(other), new AbortController().signal);
 
 /** One begins, another checks and starts the same. */
 async function duplicate(house: TestHouse): Promise<{ checked: Answer; started: Answer }> {

@@ -25,6 +25,6 @@ export default defineTool({
   }),
   refusals: [],
   examples: [{ title: "what is in force", input: {} }],
-  observe: async (_input, look): Promise<readonly Threshold[]> => look.ports.listThresholds(),
+  observe: async (_input, look): Promise<readonly Threshold[]> => look.ports.context.listThresholds(),
   handle: async (_input, _work, thresholds) => ({ thresholds: [...thresholds], needs_restart: true }),
 });

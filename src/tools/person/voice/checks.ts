@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
 import { isAllowed } from "../../../domain/evidence/permit-operations.ts";
-import type { ConfiguredChecks, Look } from "../../../domain/port.ts";
+import type { ConfiguredChecks } from "../../../domain/evidence/port.ts";
+import type { Look } from "../../../domain/port.ts";
 import { normaliseRepositoryPath } from "../../../domain/project/operations.ts";
 import type { Work } from "../../../domain/work.ts";
 
@@ -17,7 +18,7 @@ export const ChecksRecord = z.object({
 
 /** What a folder's repository wants to be run, as it stands there now. */
 export async function findConfigured(path: string, look: Look): Promise<ConfiguredChecks> {
-  const configured = await look.ports.readChecks(normaliseRepositoryPath(path), look.signal);
+  const configured = await look.ports.evidence.readChecks(normaliseRepositoryPath(path), look.signal);
   if (configured) return configured;
   throw new Refusal("NOT_FOUND", "That folder configures no checks.", "Write .crewdeck/checks.json there first.");
 }

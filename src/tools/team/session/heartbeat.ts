@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { CompanionRelease } from "../../../domain/agent/port.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { recordBeat } from "../../../domain/agent/session-report-operations.ts";
-import type { CompanionRelease } from "../../../domain/port.ts";
 import { registerLocalRepositories } from "../../../domain/project/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
@@ -25,7 +25,7 @@ export default defineTool({
   refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT"],
   examples: [{ title: "still at work", input: { session_id: "$session" } }],
   observe: (input, look): Promise<CompanionRelease | null> =>
-    input.companion_version === undefined ? Promise.resolve(null) : look.ports.readCompanion(),
+    input.companion_version === undefined ? Promise.resolve(null) : look.ports.agent.readCompanion(),
   async handle({ session_id, registered_repos = [], companion_version }, work, release) {
     const session = await useNamedSession(work, session_id);
     const registeredRepos = await registerLocalRepositories(work, registered_repos);

@@ -1,0 +1,45 @@
+import { Refusal } from "../contract/refusal.ts";
+import type { Ports } from "../domain/port.ts";
+
+/** What the house answers from its own memory. */
+type OwnPorts = Pick<Ports, "overlap" | "context">;
+
+/** The ports a house is given; of each noun some or all. */
+export type SomePorts = { readonly [Noun in Exclude<keyof Ports, keyof OwnPorts>]?: Partial<Ports[Noun]> };
+
+/** What is missing finds nothing, or says that it cannot look. */
+export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
+  return {
+    ...own,
+    agent: { readCompanion: async () => null, ...given.agent },
+    template: { readFiles: async () => [], ...given.template },
+    usage: { listPrices: () => [], ...given.usage },
+    worktree: { checkGround: async () => refuse(), ...given.worktree },
+    evidence: { ...noEvidence, ...given.evidence },
+  };
+}
+
+const noTree = { head: null, digest: "" };
+
+const noEvidence: Ports["evidence"] = {
+  takeSnapshot: async (root) => ({ type: "none", id: "none", root, head: null, files: {} }),
+  compareSnapshot: async () => ({
+    added: [],
+    modified: [],
+    deleted: [],
+    warnings: [],
+    isComplete: false,
+    start: noTree,
+    end: noTree,
+    hashes: {},
+  }),
+  identifyTree: async () => noTree,
+  listStale: async () => refuse(),
+  readSides: () => refuse(),
+  readChecks: async () => undefined,
+  runChecks: async () => ({ state: "moved", results: [] }),
+};
+
+function refuse(): never {
+  throw new Refusal("CAPABILITY_MISSING", "This server cannot reach repositories.");
+}
