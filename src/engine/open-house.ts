@@ -13,15 +13,16 @@ import { effectKinds } from "./effects/kinds.ts";
 import { EffectRunner } from "./effects/runner.ts";
 import { Feed } from "./feed.ts";
 import type { House, HouseSettings } from "./house.ts";
+import { type KeeperOf, Keepers } from "./keepers/keepers.ts";
+import { OverlapKeeper } from "./keepers/overlap-keeper.ts";
+import { Sealer } from "./keepers/sealer.ts";
+import { sweepsOf } from "./keepers/sweeps.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
-import { OverlapKeeper } from "./overlap-keeper.ts";
 import { People } from "./people.ts";
 import { fillPorts, type SomePorts } from "./ports.ts";
 import { Publisher } from "./publisher.ts";
-import { Sealer } from "./sealer.ts";
 import type { Sources } from "./sources.ts";
-import { startSweeps } from "./sweeps.ts";
 import { transactAsSystem } from "./system-work.ts";
 import { listThresholds, settleOverlap } from "./thresholds.ts";
 import { UsageLog } from "./usage-log.ts";
@@ -43,6 +44,8 @@ export interface HouseOptions {
   readonly hands?: Readonly<Record<string, AnyHand>>;
   /** Tells how alike the meaning of titles is; without it only words are compared. The house closes it. */
   readonly vectors?: VectorProvider | undefined;
+  /** What outlives calls and stands on the open house, such as the processes it has started. */
+  readonly keepers?: readonly KeeperOf[];
   /** Off in tests that move the clock by hand. */
   readonly sweeps?: boolean;
   readonly storeOptions?: StoreOptions;
@@ -64,18 +67,21 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
     committed: (entries, recorded) => committed(entries, recorded),
   };
   const store = await openStore(options.location, hooks, options.sources.now, options.storeOptions);
+  const keepers = new Keepers();
+  await keepers.add(store);
   try {
-    return await furnish(store, { ...options, overlap }, (hook) => {
+    return await furnish(store, keepers, { ...options, overlap }, (hook) => {
       committed = hook;
     });
   } catch (error) {
-    await store.close();
+    await keepers.close().catch((failure: unknown) => options.log.error({ err: failure }, "could not close"));
     throw error;
   }
 }
 
 async function furnish(
   store: Store,
+  keepers: Keepers,
   options: HouseOptions & { readonly overlap: OverlapSettings },
   hookInto: (committed: StoreHooks["committed"]) => void,
 ): Promise<OpenedHouse> {
@@ -98,30 +104,25 @@ async function furnish(
     foundTeam(work, options.identity, { hasLostToken: options.hasLostToken ?? false }),
   );
   await people.refresh(store);
-  await sealer?.start();
-
+  if (sealer) await keepers.add(sealer);
+  const work = await keepers.add(
+    new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap }),
+  );
+  await keepers.add(usage);
   const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
-  await effects.start({ looksByItself: options.sweeps !== false });
+  await keepers.add({
+    start: () => effects.start({ looksByItself: options.sweeps !== false }),
+    close: () => effects.close(),
+  });
 
   const thresholds = listThresholds(overlap, settings);
-  const keeper = new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap });
-
-  let closing: Promise<void> | undefined;
-  const close = async () => {
-    await stopSweeps();
-    await effects.close();
-    await usage.close();
-    await keeper.close();
-    await sealer?.close();
-    await store.close();
-  };
   const house: House = {
     store,
     tools: byName(options.tools),
     sources,
     ports: fillPorts(
       {
-        overlap: { findLikeWork: (query, signal) => keeper.find(query, signal) },
+        overlap: { findLikeWork: (query, signal) => work.find(query, signal) },
         context: { listThresholds: () => thresholds },
       },
       options.ports,
@@ -135,12 +136,10 @@ async function furnish(
     effects,
     metrics: new Metrics(),
     startedAt: sources.now(),
-    close() {
-      closing ??= close();
-      return closing;
-    },
+    close: () => keepers.close(),
   };
-  const stopSweeps = options.sweeps === false ? async () => undefined : startSweeps(house);
+  if (options.sweeps !== false) await keepers.add(sweepsOf(house));
+  for (const keeperOf of options.keepers ?? []) await keepers.add(keeperOf(house));
   return { house, firstToken };
 }
 

@@ -12,10 +12,10 @@ import { listEntries } from "../domain/ledger/queries.ts";
 import type { Reply } from "../engine/call.ts";
 import { dispatch } from "../engine/dispatch.ts";
 import type { House } from "../engine/house.ts";
+import { sweepLiveness } from "../engine/keepers/sweeps.ts";
 import { silentLog } from "../engine/log.ts";
 import { openHouse } from "../engine/open-house.ts";
 import { realSources, type Sources } from "../engine/sources.ts";
-import { sweepLiveness } from "../engine/sweeps.ts";
 import { catalog, personTools } from "../tools/catalog.ts";
 import { copyPostgresTemplate, copySqliteTemplate } from "./template.ts";
 

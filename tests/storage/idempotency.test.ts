@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../src/engine/call.ts";
-import { sweepAnswers } from "../../src/engine/sweeps.ts";
+import { sweepAnswers } from "../../src/engine/keepers/sweeps.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 
 const register = { name: "Ada", runtime: "custom" };

@@ -3,7 +3,7 @@ import type { DeveloperId } from "../../src/contract/ids.ts";
 import { listFileMarksOf } from "../../src/domain/agent/file-mark-queries.ts";
 import { replaceFileMarks } from "../../src/domain/agent/file-mark-store.ts";
 import { findSession } from "../../src/domain/agent/session-queries.ts";
-import { sweepFileReports } from "../../src/engine/sweeps.ts";
+import { sweepFileReports } from "../../src/engine/keepers/sweeps.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, opening, traceOf } from "../domain/still-house.ts";
 import { oneTask } from "../workflow/work.ts";

@@ -216,7 +216,7 @@ test("[VA20, VA27] a copy that was let go is not restored, but still listed amon
   const { scene, copy } = await openWithCopy();
   const { house } = scene.house;
   scene.house.clock.advance(31 * 24 * 3_600_000);
-  const { sweepVault } = await import("../../src/engine/sweeps.ts");
+  const { sweepVault } = await import("../../src/engine/keepers/sweeps.ts");
   await sweepVault({ ...house, settings: { ...house.settings, mostVaultEntries: 0 } });
   await house.effects.settle();
 

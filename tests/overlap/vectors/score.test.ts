@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
 import { shippedWeights } from "../../../src/domain/overlap/engine/weights.ts";
-import { VectorShelf } from "../../../src/engine/vector-shelf.ts";
+import { VectorShelf } from "../../../src/engine/keepers/vector-shelf.ts";
 import { identical, reworded, traps } from "../engine/fixture.ts";
 import { until } from "./scene.ts";
 

@@ -1,15 +1,15 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { readHead } from "../domain/ledger/queries.ts";
-import { listStreamDocs, listTaskDocs, readDocs } from "../domain/overlap/doc-queries.ts";
-import type { OverlapQuery } from "../domain/overlap/engine/doc.ts";
-import { OverlapIndex } from "../domain/overlap/engine/overlap-index.ts";
-import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
-import type { LikeWork, VectorProvider } from "../domain/overlap/port.ts";
-import { isComparable, type WorkDoc } from "../domain/overlap/work-doc.ts";
-import type { Store } from "../storage/store.ts";
+import { readHead } from "../../domain/ledger/queries.ts";
+import { listStreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-queries.ts";
+import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
+import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
+import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
+import type { LikeWork, VectorProvider } from "../../domain/overlap/port.ts";
+import { isComparable, type WorkDoc } from "../../domain/overlap/work-doc.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Feed } from "../feed.ts";
+import type { Sources } from "../sources.ts";
 import { CheckMemory } from "./check-memory.ts";
-import type { Feed } from "./feed.ts";
-import type { Sources } from "./sources.ts";
 import { VectorShelf } from "./vector-shelf.ts";
 
 /** Rows read at once: a slice of building must not keep others waiting. */

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { VectorProvider } from "../domain/overlap/port.ts";
+import type { VectorProvider } from "../../domain/overlap/port.ts";
 
 /** A batch must be over soon, so that what is asked about last need not wait for all that came before. */
 const mostAtOnce = 8;

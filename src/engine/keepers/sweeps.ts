@@ -1,12 +1,13 @@
-import { defaultVaultEntries } from "../contract/threshold.ts";
-import { forgetOldReports } from "../domain/agent/file-mark-operations.ts";
-import { sweepClaims } from "../domain/claim/operations.ts";
-import { giveUpSilentAgents } from "../domain/ending/agent-operations.ts";
-import { trimVault } from "../domain/worktree/vault-operations.ts";
-import { answersKeptMs, deleteOldAnswers } from "./answers.ts";
-import { deleteOldEffects } from "./effects/store.ts";
-import type { House } from "./house.ts";
-import { transactAsSystem } from "./system-work.ts";
+import { defaultVaultEntries } from "../../contract/threshold.ts";
+import { forgetOldReports } from "../../domain/agent/file-mark-operations.ts";
+import { sweepClaims } from "../../domain/claim/operations.ts";
+import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
+import { trimVault } from "../../domain/worktree/vault-operations.ts";
+import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
+import { deleteOldEffects } from "../effects/store.ts";
+import type { House } from "../house.ts";
+import { transactAsSystem } from "../system-work.ts";
+import type { Keeper } from "./keepers.ts";
 
 const livenessEveryMs = 2_000;
 const housekeepingEveryMs = 3_600_000;
@@ -50,17 +51,22 @@ export async function sweepVault({
   await transactAsSystem(store, sources, (work) => trimVault(work, most));
 }
 
-/** Starts what the server does by the clock. Returns a function that stops it and waits for what is under way. */
-export function startSweeps(house: House): () => Promise<void> {
-  const stops = [
-    every(livenessEveryMs, () => sweepLiveness(house)),
-    every(housekeepingEveryMs, () => sweepAnswers(house)),
-    every(housekeepingEveryMs, () => sweepVault(house)),
-    every(housekeepingEveryMs, () => sweepEffects(house)),
-    every(housekeepingEveryMs, () => sweepFileReports(house)),
-  ];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+/** What the server does by the clock. Closing waits for what is under way. */
+export function sweepsOf(house: House): Keeper {
+  let stops: (() => Promise<void>)[] = [];
+  return {
+    async start() {
+      stops = [
+        every(livenessEveryMs, () => sweepLiveness(house)),
+        every(housekeepingEveryMs, () => sweepAnswers(house)),
+        every(housekeepingEveryMs, () => sweepVault(house)),
+        every(housekeepingEveryMs, () => sweepEffects(house)),
+        every(housekeepingEveryMs, () => sweepFileReports(house)),
+      ];
+    },
+    async close() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
   };
 
   /** A sweep that takes longer than its interval skips a turn instead of queueing up behind itself. */

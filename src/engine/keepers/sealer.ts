@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { LedgerEntry } from "../contract/event.ts";
-import { listEntries, readHead } from "../domain/ledger/queries.ts";
-import { adoptEntries, sealEntries } from "../domain/ledger/store.ts";
-import type { PostgresStore } from "../storage/postgres.ts";
-import type { Log } from "./log.ts";
+import type { LedgerEntry } from "../../contract/event.ts";
+import { listEntries, readHead } from "../../domain/ledger/queries.ts";
+import { adoptEntries, sealEntries } from "../../domain/ledger/store.ts";
+import type { PostgresStore } from "../../storage/postgres.ts";
+import type { Log } from "../log.ts";
 
 /** Writers are not slowed by a notice of their own; one for all of them goes out this often at most. */
 const sealAfterMs = 5;

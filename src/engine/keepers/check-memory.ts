@@ -1,7 +1,7 @@
-import { type CheckScores, listCheckScores } from "../domain/overlap/check-queries.ts";
-import { EscalationCap, mostRemembered } from "../domain/overlap/engine/escalation-cap.ts";
-import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
-import type { Store } from "../storage/store.ts";
+import { type CheckScores, listCheckScores } from "../../domain/overlap/check-queries.ts";
+import { EscalationCap, mostRemembered } from "../../domain/overlap/engine/escalation-cap.ts";
+import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
+import type { Store } from "../../storage/store.ts";
 
 /** Keeps in mind what the last checks found: from the store at first, then of every check the ledger tells of. */
 export class CheckMemory {
