@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 
-export interface Identity {
+interface Identity {
   readonly name: string;
   readonly email: string | null;
 }

@@ -65,7 +65,7 @@ export function removeServerInfo(home: Home, pid: number): void {
   if (readServerInfo(home)?.pid === pid) rmSync(home.serverFile, { force: true });
 }
 
-export interface Credentials {
+interface Credentials {
   readonly default?: string;
   readonly agents?: Readonly<Record<string, string>>;
 }

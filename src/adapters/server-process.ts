@@ -9,7 +9,7 @@ import { type Home, makeHome, readServerInfo, type ServerInfo } from "./home.ts"
 import { programFile } from "./program-line.ts";
 
 /** How long a starter waits for a server before it gives up. */
-export const startLimitMs = 20_000;
+const startLimitMs = 20_000;
 
 /**
  * The running server of a home. A note left behind by a dead one is not believed: the process must live and listen,
@@ -38,7 +38,7 @@ export async function ensureServer(home: Home, launch: Launch = {}): Promise<Ser
 }
 
 /** How a server that has to be started is started. */
-export interface Launch {
+interface Launch {
   readonly env?: NodeJS.ProcessEnv;
   /** Further options of `crewdeck serve`. */
   readonly args?: readonly string[];
@@ -56,7 +56,7 @@ export async function stopServer(home: Home, limitMs = 15_000): Promise<ServerIn
   return server;
 }
 
-export const serverLog = (home: Home): string => join(home.logsDir, "server.log");
+const serverLog = (home: Home): string => join(home.logsDir, "server.log");
 
 interface Starter {
   /** Lost the store to another starter; it is worth trying again from this time on. */

@@ -58,7 +58,7 @@ const Config = z.strictObject({
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
 
-export interface Settings {
+interface Settings {
   readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   readonly timeoutMs: number | undefined;
   readonly allowedHosts: readonly string[];

@@ -13,7 +13,7 @@ export interface ErrorEntry {
   readonly hint: string;
 }
 
-export type ErrorKind =
+type ErrorKind =
   | "invalid_request"
   | "not_found"
   | "unauthorized"

@@ -9,7 +9,7 @@ import { type Effect, families } from "./tool.ts";
 
 export type { McpTool } from "./projections/mcp.ts";
 
-export interface CatalogueItem {
+interface CatalogueItem {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly family: string;
@@ -38,14 +38,14 @@ export interface Selection {
 }
 
 const profiles = ["auto", "core", "all"] as const;
-export type Profile = (typeof profiles)[number];
+type Profile = (typeof profiles)[number];
 
 const readOnlyWord = "read-only";
 
 /** The most the core list may cost, in tokens. */
 export const coreCeiling = 1_500;
 
-export interface SelectionOptions {
+interface SelectionOptions {
   /** Tools and families that are neither listed nor callable, separated by commas. */
   readonly exclude?: string | undefined;
   readonly readOnly?: boolean | undefined;

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** An input may accept more, an output may promise more; the other way round is a break. */
-export type Side = "input" | "output";
+type Side = "input" | "output";
 
 interface Pair {
   readonly before: JsonSchema;

@@ -14,7 +14,7 @@ export interface EffectAsk<Payload = unknown> {
 }
 
 /** One kind of outside work: how it is done is a hand's business, what it means once it is done is its noun's. */
-export interface EffectKind<Payload, Result> {
+interface EffectKind<Payload, Result> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly mostAttempts: number;

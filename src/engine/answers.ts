@@ -9,7 +9,7 @@ export const answersKeptMs = 7 * 24 * 3_600_000;
 const longestKey = 255;
 
 /** What one developer calls one attempt to do one thing (ST23). */
-export interface AnswerKey {
+interface AnswerKey {
   readonly developerId: DeveloperId;
   readonly key: string;
   readonly tool: string;

@@ -4,7 +4,7 @@ import { type Polled, pollDevice, requestDevice } from "../domain/person/grant-o
 import type { House } from "./house.ts";
 import { transactAsSystem } from "./system-work.ts";
 
-export interface DeviceCodes {
+interface DeviceCodes {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly livesSeconds: number;

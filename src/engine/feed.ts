@@ -4,7 +4,7 @@ import { type EntryFilter, listEntries, readHead } from "../domain/ledger/querie
 import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
 
-export interface Follower {
+interface Follower {
   /** Entries in order, each once. */
   receive(entries: readonly LedgerEntry[]): void;
 }

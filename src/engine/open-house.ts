@@ -27,7 +27,7 @@ import { transactAsSystem } from "./system-work.ts";
 import { listThresholds, settleOverlap } from "./thresholds.ts";
 import { UsageLog } from "./usage-log.ts";
 
-export interface HouseOptions {
+interface HouseOptions {
   /** A SQLite file or a `postgres://` address. */
   readonly location: string;
   readonly tools: readonly AnyTool[];
@@ -51,7 +51,7 @@ export interface HouseOptions {
   readonly storeOptions?: StoreOptions;
 }
 
-export interface OpenedHouse {
+interface OpenedHouse {
   readonly house: House;
   /** The owner's token, on the very first start and after it was lost. */
   readonly firstToken: string | null;

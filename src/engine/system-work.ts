@@ -7,7 +7,7 @@ import { newId, placeOf, type Sources } from "./sources.ts";
 import { untilFresh } from "./until-fresh.ts";
 
 /** Whose call led to what the server now does; privacy follows the developer (EF4). */
-export interface Cause {
+interface Cause {
   readonly developerId: string | null;
   readonly callId: string | null;
 }

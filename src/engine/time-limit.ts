@@ -10,7 +10,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export const timeoutOf = (settings: HouseSettings, tool: AnyTool): number =>
   settings.toolTimeoutsMs[tool.name] ?? settings.timeoutMs ?? tool.limits?.timeoutMs ?? defaultTimeoutMs;
 
-export interface TimeLimit {
+interface TimeLimit {
   /** Aborts with a refusal as its reason: TOOL_TIMEOUT on expiry, CANCELLED when the caller gave up. */
   readonly signal: AbortSignal;
   clear(): void;

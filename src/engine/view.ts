@@ -6,7 +6,7 @@ import { privateName } from "../domain/person/model.ts";
 import type { House } from "./house.ts";
 
 /** An entry as it leaves the house: `event` is the contracts' name for it, `kind` ours. */
-export interface EventView {
+interface EventView {
   readonly event: string;
   readonly kind: string;
   readonly subject: string;
@@ -36,7 +36,7 @@ export function isHiddenFrom({ people }: Pick<House, "people">, entry: LedgerEnt
   );
 }
 
-export interface EventQuery {
+interface EventQuery {
   readonly after?: string | undefined;
   readonly limit: number;
   readonly stream: Stream;

@@ -5,7 +5,7 @@ import { createPrivateFile } from "./private-file.ts";
 import { isBusy } from "./sqlite-failure.ts";
 
 /** Who holds a store. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   readonly startedAt: string;
   readonly home: string;

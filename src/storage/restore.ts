@@ -7,13 +7,13 @@ import { syncToDisk } from "./private-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { readStoreFile } from "./store-file.ts";
 
-export interface Restored {
+interface Restored {
   /** Where the store that was there before is now; null when there was none. */
   readonly previous: string | null;
 }
 
 /** Finds out whether a store is sound; given by the caller, because storage knows no ledger. */
-export type CheckStore = (db: Db) => Promise<{ readonly isIntact: boolean }>;
+type CheckStore = (db: Db) => Promise<{ readonly isIntact: boolean }>;
 
 /**
  * Puts a backup in the place of a store that no process holds. What is put in place is a copy that has been checked

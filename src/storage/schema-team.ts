@@ -80,7 +80,7 @@ export interface WarningRow extends Versioned {
   updatedAt: number;
 }
 
-export interface VerdictRow {
+interface VerdictRow {
   id: string;
   checkId: string;
   candidateId: string;
@@ -166,7 +166,7 @@ export interface BudgetRow extends Versioned {
   updatedAt: number;
 }
 
-export interface ReportRow {
+interface ReportRow {
   id: string;
   kind: string;
   developerId: string;

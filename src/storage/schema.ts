@@ -193,7 +193,7 @@ export interface EvidenceRow extends Versioned {
 }
 
 /** A repository whose checks may be run, as long as their configuration has this hash. */
-export interface CheckPermitRow {
+interface CheckPermitRow {
   place: string;
   repository: string;
   configHash: string;
@@ -286,14 +286,14 @@ export interface LedgerRow {
 }
 
 /** PostgreSQL only: entries wait here until one node at a time gives them their place in the ledger. */
-export interface UnsealedRow {
+interface UnsealedRow {
   id: number;
   xid: string;
   entry: string;
 }
 
 /** The first answer to a call with an idempotency key (ST22). */
-export interface AnswerRow {
+interface AnswerRow {
   developerId: string;
   key: string;
   tool: string;
@@ -301,7 +301,7 @@ export interface AnswerRow {
   createdAt: number;
 }
 
-export interface MetaRow {
+interface MetaRow {
   key: string;
   value: string;
 }

@@ -41,7 +41,7 @@ export const isDamaged = (error: unknown): boolean => isOneOf(error, [corrupt, n
 export const isStoreFailure = (error: unknown): boolean =>
   isOneOf(error, [readOnly, ioError, corrupt, full, notADatabase]);
 
-export interface Diagnosis {
+interface Diagnosis {
   /** What the callers are told. */
   readonly failure: unknown;
   /** Why nothing may be written any more, if so: only a restart can tell what the disk has kept. */

@@ -100,7 +100,7 @@ export interface TestClock extends Sources {
   advance(ms: number): void;
 }
 
-export function testClock(): TestClock {
+function testClock(): TestClock {
   let offset = 0;
   return {
     ...realSources,

@@ -89,7 +89,7 @@ async function postgresUser(): Promise<{ uid: number; gid: number }> {
   return { uid, gid };
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);

@@ -38,7 +38,7 @@ export interface RestoredHome {
  * What only the program as a whole can do, because it opens the house. Handed to the command line and the bridge,
  * which must not know the rooms behind it, and loaded when it is first needed, because it is heavy.
  */
-export interface Program {
+interface Program {
   startServer(options: ServeOptions): Promise<RunningServer>;
   serveInProcess(options: {
     readonly home: Home;

@@ -7,7 +7,7 @@ import type { ConfiguredChecks } from "../../domain/evidence/port.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Where a repository says how it wants to be checked. */
-export const configurationFile = join(".crewdeck", "checks.json");
+const configurationFile = join(".crewdeck", "checks.json");
 const largestFile = 64 * 1024;
 
 const Argument = z

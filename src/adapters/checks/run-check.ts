@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import type { CheckOutcome, ConfiguredCheck } from "../../domain/evidence/port.ts";
 import { Tail } from "./tail.ts";
 
-export interface CheckLimits {
+interface CheckLimits {
   readonly mostBytes: number;
   /** A check that is told to end has so long to do it. */
   readonly killAfterMs: number;
 }
 
-export const checkLimits: CheckLimits = { mostBytes: 16 * 1024 * 1024, killAfterMs: 2_000 };
+const checkLimits: CheckLimits = { mostBytes: 16 * 1024 * 1024, killAfterMs: 2_000 };
 
 /** Whoever has left the check's group and still holds its output is not waited for longer. */
 const leftBehindMs = 500;

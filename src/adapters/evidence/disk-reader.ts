@@ -13,7 +13,7 @@ export interface Seen {
   readonly stamp?: string | undefined;
 }
 
-export interface ReaderOptions {
+interface ReaderOptions {
   readonly signal: AbortSignal;
   /** How content is named; git's own way where there is git. */
   startHash(bytes: bigint): Hash;
@@ -22,7 +22,7 @@ export interface ReaderOptions {
 }
 
 /** Larger files are told by size and time: reading them would hold up every start and end of a task. */
-export const largestRead = 64n * 1024n * 1024n;
+const largestRead = 64n * 1024n * 1024n;
 
 /** A file that changed so short a time ago may change again without its time showing it. */
 const settledAfterMs = 2_000n;

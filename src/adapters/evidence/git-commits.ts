@@ -10,7 +10,7 @@ const emptyTrees = {
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 } as const;
 
-export interface Base {
+interface Base {
   readonly commit: string | null;
   /** Why it is not the one the task started from. */
   readonly warning?: string;
@@ -55,7 +55,7 @@ export async function listAncestors({ run }: LookedAt, head: string | null): Pro
   return code === 0 && text !== "" ? text.split("\n") : [];
 }
 
-export interface Move {
+interface Move {
   readonly before: Identity;
   readonly after: Identity;
 }

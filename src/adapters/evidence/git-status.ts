@@ -4,7 +4,7 @@ import type { Identity } from "./disk-reader.ts";
 import type { LookedAt } from "./git-repository.ts";
 
 /** How the working tree differs from its commit. */
-export interface Status {
+interface Status {
   readonly head: string | null;
   /** Everything staged, unstaged or untracked, with what the commit has there. */
   readonly changed: ReadonlyMap<RawName, Identity>;

@@ -15,7 +15,7 @@ export function filesOf(seen: ReadonlyMap<RawName, Seen>): {
   };
 }
 
-export interface Difference {
+interface Difference {
   readonly added: string[];
   readonly modified: string[];
   readonly deleted: string[];

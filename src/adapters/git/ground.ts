@@ -6,7 +6,7 @@ import { branchRef, findBase, findCommit } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
 import { isCheckedOut } from "./worktrees.ts";
 
-export interface GroundRules {
+interface GroundRules {
   /** Beside the neighbourhood of the repository, worktrees may lie in here. */
   readonly dataDir: string;
 }
@@ -65,7 +65,7 @@ function checkIsFree(path: string): void {
   throw new Refusal("CONFLICT", "Something is there already.", "Choose a path that does not exist yet.");
 }
 
-export function kindOf(path: string): "folder" | "link" | "other" | undefined {
+function kindOf(path: string): "folder" | "link" | "other" | undefined {
   try {
     const stats = lstatSync(path);
     return stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "other";

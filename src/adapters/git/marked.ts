@@ -11,10 +11,10 @@ import { type LinkedWorktree, listLinkedWorktrees } from "./worktrees.ts";
  */
 export const markOf = (key: string): string => `crewdeck is at work: ${key}`;
 
-export const findMarked = (repository: Repository, mark: string): LinkedWorktree | undefined =>
+const findMarked = (repository: Repository, mark: string): LinkedWorktree | undefined =>
   listLinkedWorktrees(repository).find(({ lock }) => lock === mark);
 
-export interface NewWorktree {
+interface NewWorktree {
   readonly mark: string;
   readonly path: string;
   /** What is checked out, beside options such as `-b NAME`. */

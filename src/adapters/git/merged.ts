@@ -1,7 +1,7 @@
 import type { Repository } from "./repository.ts";
 
 /** How a base came to have all the work of a commit. */
-export type Merge = "ancestor" | "rebased" | "squashed";
+type Merge = "ancestor" | "rebased" | "squashed";
 
 /** Whether a base has everything that was done on the way to `head`, however it was taken over. */
 export async function findMerge(repository: Repository, head: string, base: string): Promise<Merge | undefined> {

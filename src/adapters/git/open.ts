@@ -3,7 +3,7 @@ import { type Silenced, silenceFilters } from "./filters.ts";
 import { type GitCommand, type GitOutput, type GitProgram, runGit } from "./run.ts";
 
 /** What git says a folder is, without looking at the folders around it. */
-export interface Found {
+interface Found {
   /** The folder in which git keeps what it notes for this working tree alone. */
   readonly gitDir: string;
   /** Where objects, refs and the configuration of all working trees are. */

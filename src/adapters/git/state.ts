@@ -18,7 +18,7 @@ const largestNote = 4 * 1024 * 1024;
 const mostNotes = 20_000;
 
 /** A merge or rebase under way, the log of HEAD: files of a worktree's own git folder, by name. */
-export function listNotes(gitDir: string): string[] {
+function listNotes(gitDir: string): string[] {
   const names: string[] = [];
   const walk = (folder: string): void => {
     for (const entry of readdirSync(join(gitDir, folder), { withFileTypes: true })) {

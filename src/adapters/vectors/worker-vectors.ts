@@ -6,7 +6,7 @@ export interface WorkerVectorsLog {
   warn(facts: object, message: string): void;
 }
 
-export interface WorkerVectorsParts {
+interface WorkerVectorsParts {
   /** A module that answers each `VectorRequest` with a `VectorReply`. */
   readonly file: URL;
   readonly version: string;

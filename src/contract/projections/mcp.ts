@@ -12,7 +12,7 @@ export interface McpTool {
   readonly annotations: McpAnnotations;
 }
 
-export interface McpAnnotations {
+interface McpAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

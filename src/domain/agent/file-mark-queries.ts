@@ -6,7 +6,7 @@ import type { FileMark, FileSource } from "./file-mark-model.ts";
 /** Values for one statement: databases limit how many they take at once. */
 const pathsAtOnce = 500;
 
-export interface FileMarkFilter {
+interface FileMarkFilter {
   /** In these repositories; in any if left out. */
   readonly repos?: readonly string[] | undefined;
   readonly paths: readonly string[];

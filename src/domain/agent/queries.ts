@@ -30,7 +30,7 @@ export async function getAgent(db: Db, id: AgentId): Promise<Agent> {
   return agent;
 }
 
-export interface AgentFilter {
+interface AgentFilter {
   readonly status?: readonly AgentStatus[] | undefined;
   readonly role?: string | undefined;
   readonly runtime?: string | undefined;

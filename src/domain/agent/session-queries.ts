@@ -36,44 +36,6 @@ export async function getSession(db: Db, id: AgentId): Promise<Session> {
   return session;
 }
 
-export interface SessionFilter {
-  readonly developerId?: DeveloperId | undefined;
-  /** Only those seen at this moment or later. */
-  readonly seenSince?: number | undefined;
-  /** Only those last seen before this moment. */
-  readonly seenBefore?: number | undefined;
-  readonly limit: number;
-}
-
-/** Sessions that have not ended, stale ones too, last seen first. */
-export async function listLiveSessions(db: Db, filter: SessionFilter): Promise<Session[]> {
-  let query = db.q
-    .selectFrom("session")
-    .selectAll()
-    .where("endedAt", "is", null)
-    .orderBy("lastSeenAt", "desc")
-    .orderBy("agentId")
-    .limit(filter.limit);
-  if (filter.developerId !== undefined) query = query.where("developerId", "=", filter.developerId);
-  if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
-  if (filter.seenBefore !== undefined) query = query.where("lastSeenAt", "<", filter.seenBefore);
-  return (await db.all(query)).map(sessionOf);
-}
-
-/** Sessions that ended at this moment or later, last ended first. */
-export async function listEndedSessions(db: Db, ask: { since: number; limit: number }): Promise<Session[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("session")
-      .selectAll()
-      .where("endedAt", ">=", ask.since)
-      .orderBy("endedAt", "desc")
-      .orderBy("agentId")
-      .limit(ask.limit),
-  );
-  return rows.map(sessionOf);
-}
-
 export interface SessionPage {
   /** One session alone. */
   readonly id?: AgentId | undefined;

@@ -49,7 +49,7 @@ export async function recordSnapshot(
   return { ...saved, repo };
 }
 
-export interface Activity {
+interface Activity {
   readonly kind: string;
   readonly summary: string;
   readonly files: readonly string[];

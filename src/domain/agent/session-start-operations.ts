@@ -5,7 +5,7 @@ import { type Session, sessionStaleAfterMs } from "./session-model.ts";
 import { isSameType, runtimeOf } from "./session-rules.ts";
 import { insertSession } from "./session-store.ts";
 
-export interface NewSession extends Pick<Session, "provider" | "model" | "repo" | "branch" | "worktree"> {
+interface NewSession extends Pick<Session, "provider" | "model" | "repo" | "branch" | "worktree"> {
   readonly agentName: string | null;
   /** What the agent says it is; a typed token knows better. */
   readonly reportedType: string | null;

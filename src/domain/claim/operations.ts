@@ -25,7 +25,7 @@ import { guardClaims, insertClaim, saveClaim } from "./store.ts";
 
 export { listFilesIn };
 
-export interface ClaimAsk {
+interface ClaimAsk {
   readonly area: Area;
   readonly isExclusive: boolean;
   readonly ttlMinutes: number;
@@ -33,7 +33,7 @@ export interface ClaimAsk {
   readonly sessionId: AgentId | null;
 }
 
-export interface ClaimOutcome {
+interface ClaimOutcome {
   /** Null where somebody else holds what was wanted alone. */
   readonly claim: CodeClaim | null;
   readonly meetings: readonly Meeting[];

@@ -8,7 +8,7 @@ export async function findClaim(db: Db, id: ClaimId): Promise<CodeClaim | undefi
   return row && claimOf(row);
 }
 
-export interface ClaimFilter {
+interface ClaimFilter {
   /** Claims whose lease goes beyond this moment and which nobody has ended. */
   readonly liveAt: number;
   readonly repo?: string | undefined;

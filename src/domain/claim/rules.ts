@@ -3,13 +3,11 @@ import { doGlobsMeet, fitsGlob, type Glob, type GlobOptions, measureGlob, readGl
 import type { Area, CodeClaim, Holder, Meeting } from "./model.ts";
 
 /** Whoever needs more names a folder. The bounds keep a comparison of two claims a matter of milliseconds. */
-export const mostPatterns = 50;
-export const mostSigns = 4_000;
-export const mostLooseSigns = 1_000;
-export const mostSymbols = 100;
+const mostSigns = 4_000;
+const mostLooseSigns = 1_000;
 
 /** Enough for a crowd; beyond that a repository is not being shared but blocked. */
-export const mostClaimsOfOne = 100;
+const mostClaimsOfOne = 100;
 export const mostClaimsInRepo = 1_000;
 
 const claimReading: GlobOptions = { opensBraces: true, standsForBelow: "folder-names", bareNames: "at-top" };

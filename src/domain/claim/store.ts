@@ -17,7 +17,7 @@ export async function insertClaim(db: Db, claim: CodeClaim): Promise<void> {
   );
 }
 
-export type ClaimChanges = Partial<
+type ClaimChanges = Partial<
   Pick<CodeClaim, "developerId" | "sessionId" | "fence" | "expiresAt" | "endedAt" | "endReason">
 > & { readonly updatedAt: number };
 

@@ -5,7 +5,7 @@ import type { CodeClaim } from "./model.ts";
 import { listLiveClaims } from "./queries.ts";
 
 /** What a developer has to know of the others, each list no longer than a screen: messages newest first, the own claims first. */
-export interface Coordination {
+interface Coordination {
   readonly asksToMe: readonly PeerMessage[];
   readonly asksFromMe: readonly PeerMessage[];
   readonly answers: readonly PeerMessage[];

@@ -25,7 +25,7 @@ export { loadTokenCounter } from "./tokens.ts";
 
 /** Read models that cross nouns: what is next, and how far it is. Each takes a fixed number of statements. */
 
-export interface NextTasks {
+interface NextTasks {
   readonly workflow: Workflow;
   readonly tasks: readonly {
     readonly task: Task;
@@ -80,7 +80,7 @@ async function listReady(
 /** By bytes, as both databases do. */
 const compare = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-export interface Progress {
+interface Progress {
   readonly workflow: Workflow;
   readonly counts: readonly StatusCount[];
   readonly completedSequence: number;

@@ -29,7 +29,7 @@ export interface Omission {
   readonly characters?: number;
 }
 
-export interface PackAsk<P extends Piece> {
+interface PackAsk<P extends Piece> {
   readonly budget: number;
   /** Counts the tokens of a text, never too low. */
   count(text: string): number;

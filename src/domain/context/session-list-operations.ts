@@ -16,7 +16,7 @@ export interface SessionDesk {
   readonly contexts: readonly SharedContext[];
 }
 
-export interface SessionDesks {
+interface SessionDesks {
   readonly desks: readonly SessionDesk[];
   /** Claims that were taken without a session. */
   readonly looseClaims: readonly CodeClaim[];

@@ -8,7 +8,7 @@ import { insertReport } from "./team-report-store.ts";
 import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-store.ts";
 
 /** What was found before the transaction; the rows may have moved on since. */
-export interface AuditFacts {
+interface AuditFacts {
   readonly compared: number;
   readonly pairs: readonly LikePair[];
 }

@@ -5,7 +5,7 @@ import type { Cut, TeamContext, TeamNote, TeamSession, TeamWarning } from "./tea
 
 /** What is told beside the work: who is there, what was noted, warned about and published. Newest first, all bounded. */
 
-export interface NoteAsk {
+interface NoteAsk {
   readonly kinds: readonly string[];
   readonly since?: number | undefined;
   readonly limit: number;
@@ -78,7 +78,7 @@ const noteOf = (row: NoteColumns): TeamNote => ({
   createdAt: row.createdAt,
 });
 
-export interface SessionAsk {
+interface SessionAsk {
   /** Those that have ended at this moment or later; left out, those that have not. */
   readonly endedSince?: number | undefined;
   readonly seenBefore?: number | undefined;
@@ -111,7 +111,7 @@ export async function listTeamSessions(db: Db, ask: SessionAsk): Promise<Cut<Tea
   return cutOf(db, items, ask.limit, () => matching.select("session.agentId"));
 }
 
-export interface WarningAsk {
+interface WarningAsk {
   readonly status?: string | undefined;
   readonly since?: number | undefined;
   readonly limit: number;

@@ -15,7 +15,7 @@ export async function retireAgent(work: Work, id: AgentId, summary: string | nul
   return giveBack(work, id, { reason: "the agent went offline", claimsEnd: "session_over" });
 }
 
-export type SessionEnd =
+type SessionEnd =
   | { readonly kind: "ended"; readonly tasksReleased: number }
   | { readonly kind: "ended-before"; readonly endedAt: number };
 

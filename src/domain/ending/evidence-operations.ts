@@ -8,7 +8,7 @@ import type { Phase } from "../workflow/brief-model.ts";
 import { findPhaseById } from "../workflow/brief-queries.ts";
 import { type Ended, endTask } from "./operations.ts";
 
-export interface Completion extends Pick<Ended, "task"> {
+interface Completion extends Pick<Ended, "task"> {
   readonly evidence: Evidence;
   readonly receipt: Receipt;
   /** The phase it belongs to, as it stands now. */

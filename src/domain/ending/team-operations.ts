@@ -5,7 +5,7 @@ import { channelsOf, decideTeamEnd, stepEvent } from "../task/step-operations.ts
 import type { Work } from "../work.ts";
 import { endTask } from "./operations.ts";
 
-export interface TeamEnd extends TeamTask {
+interface TeamEnd extends TeamTask {
   /** It had ended so before; nothing was changed. */
   readonly isRepeated: boolean;
 }

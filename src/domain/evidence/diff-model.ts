@@ -1,5 +1,5 @@
 /** What lies at a path. */
-export type Thing = "file" | "executable" | "link" | "submodule";
+type Thing = "file" | "executable" | "link" | "submodule";
 
 /** One line of a change, without its line end. */
 export interface DiffLine {

@@ -7,7 +7,7 @@ import type { Evidence, Receipt } from "./model.ts";
 import type { EvidencePorts, Side, Sides } from "./port.ts";
 import { getReceipt } from "./verify-operations.ts";
 
-export interface DiffAsk {
+interface DiffAsk {
   /** Only this file, with more of its lines. */
   readonly path?: string | undefined;
   /** Only files whose names come after this one. */
@@ -25,7 +25,7 @@ export interface ReceiptDiff {
   readonly filesLeft: number;
 }
 
-export interface DiffLook extends Pick<Look, "read" | "signal"> {
+interface DiffLook extends Pick<Look, "read" | "signal"> {
   readonly ports: { readonly evidence: Pick<EvidencePorts, "listStale" | "readSides"> };
 }
 

@@ -9,7 +9,7 @@ import { findEvidence } from "./queries.ts";
 import { decideLevel, failingChecks } from "./receipt-rules.ts";
 import { saveReceipt } from "./store.ts";
 
-export interface TaskChecks extends ChecksAsk {
+interface TaskChecks extends ChecksAsk {
   readonly taskId: string;
 }
 

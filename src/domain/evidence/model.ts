@@ -3,8 +3,7 @@ import { PhaseId, TaskId } from "../../contract/ids.ts";
 import { Checks } from "./check-model.ts";
 
 /** Which tree lay in a folder: its commit, and a digest of all that differed from it. */
-export const TreeIdentity = z.object({ head: z.string().nullable(), digest: z.string() });
-export type TreeIdentity = z.infer<typeof TreeIdentity>;
+const TreeIdentity = z.object({ head: z.string().nullable(), digest: z.string() });
 
 /** How a folder was when a task began. */
 export const Snapshot = z.object({

@@ -1,4 +1,4 @@
-import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
@@ -26,7 +26,7 @@ export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void>
   if (await findWorkflow(work.db, id)) await getOwnWorkflow(work, id);
 }
 
-export interface TaskStart {
+interface TaskStart {
   readonly workflowId: WorkflowId;
   readonly parentId: TaskId | null;
   readonly phase: { number: number | undefined; name: string | undefined };
@@ -172,5 +172,3 @@ export async function countChangedFiles(work: Work, workflowId: WorkflowId): Pro
   }
   return files.size;
 }
-
-export type { PhaseId };

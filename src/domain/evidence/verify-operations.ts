@@ -20,7 +20,7 @@ export interface VerifiedReceipt {
 }
 
 /** What verifying needs, with or without a server around it. */
-export interface ReceiptLook extends Pick<Look, "read" | "place" | "signal"> {
+interface ReceiptLook extends Pick<Look, "read" | "place" | "signal"> {
   readonly ports: { readonly evidence: Pick<EvidencePorts, "listStale" | "readChecks" | "identifyTree" | "runChecks"> };
 }
 

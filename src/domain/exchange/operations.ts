@@ -10,7 +10,7 @@ import { guardPublisher, insertContext, saveContext } from "./store.ts";
 
 const hourMs = 3_600_000;
 
-export type NewContext = Pick<
+type NewContext = Pick<
   SharedContext,
   "sessionId" | "repo" | "branch" | "title" | "summary" | "files" | "nextActions" | "blockers" | "taskIds"
 > & { readonly ttlHours: number };

@@ -8,7 +8,7 @@ export async function findContext(db: Db, id: SharedContextId): Promise<SharedCo
   return row && contextOf(row);
 }
 
-export interface ContextFilter {
+interface ContextFilter {
   readonly developerId?: DeveloperId | undefined;
   /** Only of this repository and branch; null where none was named. */
   readonly place?: { readonly repo: string | null; readonly branch: string | null } | undefined;

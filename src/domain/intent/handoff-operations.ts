@@ -45,7 +45,7 @@ async function checkOwnTask(work: Work, id: TaskId): Promise<void> {
   throw new Refusal("INVALID_STATE", `Task ${id} has ended.`, "Hand over work that is open, or name no task.");
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly handoff: PeerMessage;
   readonly task: Task | null;
   readonly claims: readonly CodeClaim[];

@@ -46,7 +46,7 @@ export interface Aim
 }
 
 export const teamStatuses = ["planned", "active", "blocked", "done", "cancelled"] as const;
-export type TeamStatus = (typeof teamStatuses)[number];
+type TeamStatus = (typeof teamStatuses)[number];
 
 const words: Readonly<Record<Lifecycle, TeamStatus>> = {
   planned: "planned",

@@ -17,7 +17,7 @@ import { listIntents } from "./queries.ts";
  */
 export type Evidence = FileSource | "claim";
 
-export interface PresenceAsk {
+interface PresenceAsk {
   readonly at: TheseFiles | FilesLike;
   readonly evidence: readonly Evidence[];
   /** Who asks: what their session claims and reports is not somebody else's. */
@@ -28,13 +28,13 @@ export interface PresenceAsk {
 }
 
 /** Files by their very names, on whichever branch. Who names no repository may mean any. */
-export interface TheseFiles {
+interface TheseFiles {
   readonly repo: string | null;
   readonly files: readonly string[];
 }
 
 /** Files by patterns; claims on other branches do not concern them, and null stands for every branch. */
-export interface FilesLike {
+interface FilesLike {
   readonly repo: string;
   readonly branch: string | null;
   readonly patterns: readonly string[];
@@ -52,7 +52,7 @@ export interface Presence {
   readonly action: Intent["action"];
 }
 
-export interface Others {
+interface Others {
   readonly claims: readonly Meeting[];
   /** The latest first. */
   readonly presences: readonly Presence[];

@@ -86,7 +86,7 @@ export async function setStreamStatus(work: Work, found: TeamStream, to: "active
 /** So many open tasks are named. */
 const mostOpenTasks = 100;
 
-export type Completion =
+type Completion =
   | { readonly kind: "completed"; readonly completed: TeamStream; readonly openTaskIds: readonly TaskId[] }
   | { readonly kind: "open-tasks"; readonly openTaskIds: readonly TaskId[] };
 

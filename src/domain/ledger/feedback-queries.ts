@@ -2,7 +2,7 @@ import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 
 /** Something an agent was warned about or kept from, as it was told. */
-export interface Feedback {
+interface Feedback {
   readonly type: "warning" | "block";
   readonly message: string;
   readonly requiredAction: string | null;
@@ -12,7 +12,7 @@ export interface Feedback {
   readonly at: number;
 }
 
-export interface FeedbackAsk {
+interface FeedbackAsk {
   readonly developerId: DeveloperId;
   /** Only of this type; of some types there never are any. */
   readonly type?: string | undefined;

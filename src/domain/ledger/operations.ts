@@ -2,7 +2,7 @@ import type { Db } from "../../storage/db.ts";
 import { emptyHead, type Head, hashRow } from "./chain.ts";
 import { listRows, readHead } from "./queries.ts";
 
-export interface Verification {
+interface Verification {
   readonly isIntact: boolean;
   /** How many entries, from the first on, are as they were written. */
   readonly entries: number;
@@ -17,7 +17,7 @@ export interface StoreVerification extends Verification {
 }
 
 /** Lets others have a turn: SQLite answers at once, so a long walk would keep a whole server from its work. */
-export type Breathe = () => Promise<unknown>;
+type Breathe = () => Promise<unknown>;
 
 /** Whether a store is sound: the database's own check, then the whole ledger. */
 export async function verifyStore(db: Db, breathe: Breathe = async () => undefined): Promise<StoreVerification> {

@@ -21,10 +21,7 @@ import {
 
 export { millisecondOf } from "./rules.ts";
 
-export type Letter = Pick<
-  Message,
-  "senderId" | "messageType" | "subject" | "body" | "priority" | "workflowId" | "taskId"
->;
+type Letter = Pick<Message, "senderId" | "messageType" | "subject" | "body" | "priority" | "workflowId" | "taskId">;
 
 export async function sendMessage(
   work: Work,
@@ -39,7 +36,7 @@ export async function sendMessage(
   return deliver(work, letter, answered?.threadId ?? work.newId("thread"));
 }
 
-export type Audience = { readonly role?: Agent["role"]; readonly status?: Agent["status"]; readonly runtime?: string };
+type Audience = { readonly role?: Agent["role"]; readonly status?: Agent["status"]; readonly runtime?: string };
 
 /** One letter to every live agent that fits, the sender apart, all in one thread. */
 export async function broadcastMessage(

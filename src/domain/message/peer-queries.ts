@@ -13,7 +13,7 @@ export async function findPeerMessage(db: Db, id: MessageId): Promise<PeerMessag
   return row && peerMessageOf(row);
 }
 
-export interface PeerFilter {
+interface PeerFilter {
   readonly type?: PeerType | undefined;
   readonly from?: DeveloperId | undefined;
   readonly to?: DeveloperId | undefined;

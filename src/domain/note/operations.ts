@@ -14,7 +14,7 @@ import { insertNote, resolveNote, supersedeNotes } from "./store.ts";
 /** A note is for reading; what it is about lies in the repository. */
 const largestDetail = 64 * 1024;
 
-export interface NewNote {
+interface NewNote {
   readonly kind: NoteKind;
   readonly summary: string;
   readonly detail: Record<string, unknown> | null;

@@ -10,7 +10,7 @@ export async function nextSequence(db: Db, taskId: TaskId): Promise<number> {
   return (row?.sequence ?? 0) + 1;
 }
 
-export interface NoteFilter {
+interface NoteFilter {
   readonly taskId: TaskId;
   readonly kinds?: readonly NoteKind[] | undefined;
   /** Only those after this one. */
@@ -62,7 +62,7 @@ export async function listChangedFiles(db: Db, taskId: TaskId, limit: number): P
   return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
 }
 
-export interface WorkflowNoteFilter {
+interface WorkflowNoteFilter {
   readonly workflowId: WorkflowId;
   readonly kinds: readonly NoteKind[];
   /** Only those of these tasks. */

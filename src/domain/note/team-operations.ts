@@ -6,7 +6,7 @@ import { getOwnWorkflow } from "../workflow/operations.ts";
 import type { Note } from "./model.ts";
 import { writeNote } from "./operations.ts";
 
-export interface TeamNote {
+interface TeamNote {
   readonly kind: "decision" | "blocker";
   readonly text: string;
   readonly taskId: TaskId | undefined;

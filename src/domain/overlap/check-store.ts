@@ -12,7 +12,7 @@ export async function findCheck(db: Db, id: CheckId): Promise<Check | undefined>
   return row && checkOf(row);
 }
 
-export type CheckKey = Pick<Check, "developerId" | "kind" | "title" | "plannedId">;
+type CheckKey = Pick<Check, "developerId" | "kind" | "title" | "plannedId">;
 
 /** The newest check of this very work, used up or run out or not. */
 export async function findLatestCheck(db: Db, key: CheckKey): Promise<Check | undefined> {
@@ -73,7 +73,7 @@ export async function listWaitingChecks(
   return (await db.all(query)).map(checkOf);
 }
 
-export interface VerdictOf extends Judgement {
+interface VerdictOf extends Judgement {
   readonly id: string;
   readonly features: Readonly<Record<string, number>>;
 }

@@ -6,7 +6,7 @@ import { scopeEvent } from "./events.ts";
 import { findProblem } from "./gate-rules.ts";
 import type { Check, Confirmation, Judgement } from "./model.ts";
 
-export interface ConfirmAsk {
+interface ConfirmAsk {
   readonly id: CheckId;
   /** About every candidate, or none where the reason says it all. */
   readonly verdicts: readonly Pick<Judgement, "candidateId" | "verdict">[];

@@ -21,7 +21,7 @@ export async function readDocs(db: Db, ids: readonly string[]): Promise<WorkDoc[
   return docs;
 }
 
-export interface DocPage {
+interface DocPage {
   readonly after: string;
   readonly now: number;
   readonly limit: number;

@@ -29,7 +29,7 @@ import type { LikeWork } from "./port.ts";
 import { type Settlement, settleWarnings } from "./warning-operations.ts";
 import { listUnsettledWarnings } from "./warning-store.ts";
 
-export interface GateAsk extends CheckAsk {
+interface GateAsk extends CheckAsk {
   readonly checkId: CheckId | undefined;
   readonly keys: Omit<Keys, "namesCheck">;
 }

@@ -86,7 +86,7 @@ export const Check = z.object({
 export type Check = z.infer<typeof Check>;
 
 /** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
-export const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
+const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
 
 export const Warning = z.object({
   id: WarningId,

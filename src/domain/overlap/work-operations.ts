@@ -14,7 +14,7 @@ import { chooseHome } from "./home-operations.ts";
 import type { Check, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 
-export type { FileConflict, Found, LikeWork };
+export type { FileConflict, LikeWork };
 export { queryOf };
 
 export interface Checked {

@@ -19,7 +19,7 @@ export function decidePoll(grant: Grant, now: number): PollOutcome {
 
 export type Verdict = "approved" | "denied";
 
-export type VerdictDecision = { readonly kind: "unknown" } | { readonly kind: "decided"; readonly isNew: boolean };
+type VerdictDecision = { readonly kind: "unknown" } | { readonly kind: "decided"; readonly isNew: boolean };
 
 /** A code that nobody waits under any more is as unknown as one that never was. */
 export function decideVerdict(
@@ -32,7 +32,7 @@ export function decideVerdict(
   return isRepeated ? { kind: "decided", isNew: false } : { kind: "unknown" };
 }
 
-export interface Guesses {
+interface Guesses {
   readonly since: number;
   readonly count: number;
 }

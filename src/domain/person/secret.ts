@@ -7,7 +7,7 @@ import type { TokenId } from "../../contract/ids.ts";
  */
 const tokenPattern = /^cdk_(tok[0-9a-z]{26})_([0-9A-Za-z_-]{43})$/;
 
-export interface SplitToken {
+interface SplitToken {
   readonly id: TokenId;
   readonly secret: string;
 }

@@ -10,7 +10,7 @@ import { newTask } from "./new-task.ts";
 import { getTaskToWrite } from "./operations.ts";
 import { insertDependencies, insertTasks, saveTask } from "./store.ts";
 
-export interface Addition {
+interface Addition {
   readonly workflowId: WorkflowId;
   readonly name: string;
   readonly description: string;

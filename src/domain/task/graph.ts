@@ -5,7 +5,7 @@ export interface PlannedTask {
   readonly dependsOn: readonly string[];
 }
 
-export interface Node {
+interface Node {
   readonly waitingOn: number;
   readonly tail: number;
 }

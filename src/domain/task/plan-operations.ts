@@ -7,7 +7,7 @@ import { layOut } from "./graph.ts";
 import type { Task } from "./model.ts";
 import { insertDependencies, insertTasks } from "./store.ts";
 
-export type PlanItem = Pick<
+type PlanItem = Pick<
   Task,
   "name" | "description" | "sequence" | "parallelGroup" | "complexity" | "files" | "capabilities"
 > & { readonly dependsOn: readonly string[] };

@@ -42,7 +42,7 @@ export async function listTasks(db: Db, workflowId: WorkflowId, limit: number): 
   return rows.map(taskOf);
 }
 
-export interface BoardFilter {
+interface BoardFilter {
   readonly workflowId?: WorkflowId | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
   readonly isWaiting?: boolean | undefined;

@@ -16,8 +16,6 @@ const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   cancelled: [],
 };
 
-export const nextTaskStatuses = (status: Lifecycle): readonly Lifecycle[] => next[status];
-
 export interface StatusAsk {
   readonly to: Lifecycle;
   readonly outcome?: string | undefined;
@@ -31,7 +29,7 @@ export interface StatusAsk {
 export type Step = Partial<Task> & Pick<Task, "status">;
 
 /** What a detail may weigh; what a task made belongs in the repository. */
-export const largestOutcomeDetail = 64 * 1024;
+const largestOutcomeDetail = 64 * 1024;
 export const largestContext = 256 * 1024;
 
 /**

@@ -12,7 +12,7 @@ import { insertTasks, saveTask } from "./store.ts";
 
 export { stepEvent };
 
-export interface NewTeamTask {
+interface NewTeamTask {
   readonly name: string;
   readonly description: string;
   readonly files: readonly string[];

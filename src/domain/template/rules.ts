@@ -5,7 +5,7 @@ import { type Definition, type Template, type TemplateTask, type Variable, Writt
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,60})\s*\}\}/g;
 
 /** The names a template uses, in the order they first appear. */
-export function namesIn(tasks: readonly TemplateTask[]): string[] {
+function namesIn(tasks: readonly TemplateTask[]): string[] {
   const names = new Set<string>();
   for (const text of tasks.flatMap((task) => [task.name, task.description, ...task.dependsOn, ...task.files])) {
     for (const [, name] of text.matchAll(placeholder)) if (name !== undefined) names.add(name);

@@ -9,7 +9,7 @@ import { findBudget, insertBudget, listLimited, listUntold, saveBudget } from ".
 import { budgetEvent } from "./events.ts";
 import { dollarsOf } from "./money-model.ts";
 
-export interface Owned {
+interface Owned {
   readonly kind: Budget["kind"];
   readonly subjectId: Budget["subjectId"];
   /** Whose it is: of a task, the one who made it. */
@@ -78,7 +78,7 @@ export async function takePassedBudgets(work: Work): Promise<Budget[]> {
   return untold;
 }
 
-export interface BudgetLine extends Budget {
+interface BudgetLine extends Budget {
   /** A developer's handle or a task's name. */
   readonly label: string;
 }

@@ -16,7 +16,7 @@ export const sources = [
 export type Source = (typeof sources)[number];
 
 /** Where the cost of a span comes from (US20, US21). */
-export const costSources = ["price_table", "provider", "unknown"] as const;
+const costSources = ["price_table", "provider", "unknown"] as const;
 
 /** How far a figure can be relied on. */
 export const provenances = ["measured", "inferred", "mismatch"] as const;

@@ -14,7 +14,7 @@ import { hashPayload } from "./payload-hash.ts";
 import { decideCost } from "./rules.ts";
 import { findSpanByPayload, insertSpan } from "./store.ts";
 
-export interface UseReport {
+interface UseReport {
   readonly source: Source;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly submittedUsd: number | undefined;
@@ -23,7 +23,7 @@ export interface UseReport {
   readonly prices: readonly ModelPrice[];
 }
 
-export interface RecordedUse {
+interface RecordedUse {
   readonly span: Span;
   /** It had been reported before, and nothing was counted again. */
   readonly isRepeated: boolean;

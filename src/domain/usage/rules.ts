@@ -4,7 +4,7 @@ import { nanosOf } from "./money-model.ts";
 import { priceTable, priceVersion } from "./price-table.ts";
 
 /** What the house thinks a use has cost, where that comes from, and whether the sender thinks otherwise (US20–US22). */
-export interface CostDecision {
+interface CostDecision {
   readonly costNanos: bigint | null;
   readonly costSource: Span["costSource"];
   readonly submittedNanos: bigint | null;
@@ -47,7 +47,7 @@ export function costOf(reading: Pick<Reading, "counters" | "longCacheCreation">,
   return (whole + 500_000n) / 1_000_000n;
 }
 
-export interface KnownPrice {
+interface KnownPrice {
   readonly price: ModelPrice;
   readonly version: string;
 }

@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import type { Group, Grouping, SpanFilter, Sum } from "./summary-model.ts";
 import { listGroups, sumSpans } from "./summary-store.ts";
 
-export interface UseSummary {
+interface UseSummary {
   readonly groups: readonly (Group & { readonly label: string | null })[];
   readonly total: Sum;
   /** There are more groups than were asked for. */
@@ -17,7 +17,7 @@ export interface UseSummary {
   readonly leavesOutPrivate: boolean;
 }
 
-export interface UseAsk extends Omit<SpanFilter, "hidden" | "developerId"> {
+interface UseAsk extends Omit<SpanFilter, "hidden" | "developerId"> {
   readonly by: Grouping;
   readonly developer?: string | undefined;
   readonly limit: number;

@@ -28,7 +28,7 @@ export interface Mission {
   readonly brief: Brief;
 }
 
-export interface NewBrief {
+interface NewBrief {
   readonly name: string;
   readonly objective: string;
   readonly description: string | null;
@@ -79,7 +79,7 @@ export async function startMission(work: Work, ask: NewBrief): Promise<Mission> 
 const channelsOf = (workflow: Workflow): string[] => [`workflow:${workflow.id}`];
 
 /** A mission of the caller's own, or a refusal in this family's words. */
-export async function getOwnMission(work: Work, id: WorkflowId): Promise<Mission> {
+async function getOwnMission(work: Work, id: WorkflowId): Promise<Mission> {
   const mission = await getMission(work.db, id);
   checkWorkflowOwner(mission.workflow, work.caller);
   return mission;

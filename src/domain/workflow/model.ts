@@ -3,7 +3,7 @@ import { DeveloperId, WorkflowId } from "../../contract/ids.ts";
 import { lifecycle } from "../lifecycle.ts";
 
 /** Three vocabularies, one noun (MI14). */
-export const workflowKinds = ["workflow", "mission", "workstream"] as const;
+const workflowKinds = ["workflow", "mission", "workstream"] as const;
 
 export const sourceTypes = ["prompt", "github_issue", "linear", "jira", "custom", "template"] as const;
 

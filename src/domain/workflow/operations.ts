@@ -13,7 +13,7 @@ import { insertWorkflow, saveWorkflow } from "./store.ts";
 
 export { isUnderWay };
 
-export type NewWorkflow = Pick<
+type NewWorkflow = Pick<
   Workflow,
   "kind" | "name" | "sourceType" | "sourceRef" | "sourceContent" | "repositoryPath" | "maxParallel" | "makesWorktrees"
 >;

@@ -16,7 +16,7 @@ export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
   return workflow;
 }
 
-export interface WorkflowFilter {
+interface WorkflowFilter {
   /** Only what a mission family's tool began. */
   readonly hasBrief?: true | undefined;
   readonly repositoryPath?: string | undefined;

@@ -15,8 +15,6 @@ const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   cancelled: [],
 };
 
-export const nextWorkflowStatuses = (status: Lifecycle): readonly Lifecycle[] => next[status];
-
 /** Nothing moves a workflow by itself: whoever owns it does. */
 export function checkWorkflowStep(workflow: Workflow, to: Lifecycle, say: (status: Lifecycle) => string): void {
   if (next[workflow.status].includes(to)) return;

@@ -11,7 +11,7 @@ import { checkStreamStep, checkStreamTakesTasks } from "./stream-rules.ts";
 
 export { streamEvent };
 
-export interface NewStream {
+interface NewStream {
   readonly name: string;
   readonly description: string;
   readonly status: "planned" | "active";

@@ -46,7 +46,7 @@ export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
 });
 
 /** Stores everything a folder holds. Once the copy is recorded, and only then, the folder is removed. */
-export const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
+const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
   name: "worktree.store",
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,
@@ -72,7 +72,7 @@ export const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
 const mostCopies = 5;
 
 /** Removes a folder that is stored, unless it has changed since. */
-export const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
+const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
   name: "worktree.remove",
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,

@@ -7,7 +7,7 @@ export const worktreeStatuses = ["active", "merged", "abandoned"] as const;
  * What is known of a worktree's folder. `foreign`: somebody else made it. Ours is being made, ready or has failed to
  * come about; `leaving` means that its content is being stored so that the folder can go.
  */
-export const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
+const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
 
 /** What git told us when the folder was made. */
 export const WorktreeFacts = z.object({
@@ -42,7 +42,6 @@ export const Worktree = z.object({
 });
 export type Worktree = z.infer<typeof Worktree>;
 export type WorktreeStatus = Worktree["status"];
-export type FolderState = Worktree["folder"];
 
 /** Somebody can work in it. */
 export const isReady = (worktree: Pick<Worktree, "folder">): boolean =>

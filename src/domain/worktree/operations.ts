@@ -15,7 +15,7 @@ import { getWorktree } from "./queries.ts";
 import { checkBranch, decideCleanup, decideWorktree, mayUpdate, type WorktreeAsk } from "./rules.ts";
 import { insertWorktree, saveWorktree } from "./store.ts";
 
-export interface NewWorktree {
+interface NewWorktree {
   readonly workflowId: WorkflowId;
   readonly path: string;
   readonly branch: string;

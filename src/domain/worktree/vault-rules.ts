@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { VaultEntry } from "./vault-model.ts";
 
 /** Work that nobody has merged is never dropped before this age. */
-export const keptForMs = 30 * 24 * 3_600_000;
+const keptForMs = 30 * 24 * 3_600_000;
 
 /** A copy is for the developer whose worktree it was, and for the team's owner. */
 export const maySee = (entry: Pick<VaultEntry, "developerId">, caller: Caller): boolean =>

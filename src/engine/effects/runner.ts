@@ -40,7 +40,7 @@ const lanesOf = (kinds: readonly AnyEffectKind[]): Lane[] =>
     ...kinds.flatMap(({ name, mostAtOnce: most }) => (most === undefined ? [] : [{ kinds: [name], most }])),
   ].filter(({ kinds: own }) => own.length > 0);
 
-export interface RunnerParts {
+interface RunnerParts {
   readonly store: Store;
   readonly sources: Sources;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { EffectRow } from "../../storage/schema.ts";
 
-export type EffectStatus = "pending" | "running" | "done" | "failed" | "undone";
+type EffectStatus = "pending" | "running" | "done" | "failed" | "undone";
 
 /** A piece of outside work with its place in the queue. */
 export interface Effect extends Omit<EffectRow, "payload" | "result" | "error" | "status"> {
@@ -11,7 +11,7 @@ export interface Effect extends Omit<EffectRow, "payload" | "result" | "error" |
   readonly status: EffectStatus;
 }
 
-export interface EffectOrigin {
+interface EffectOrigin {
   readonly now: number;
   readonly place: string;
   /** Whose call asked for it; what comes of it is recorded under the same names. */
@@ -50,7 +50,7 @@ export async function insertEffects(db: Db, asks: readonly EffectAsk[], origin: 
   }
 }
 
-export interface DueFilter {
+interface DueFilter {
   readonly place: string;
   readonly kinds: readonly string[];
   readonly now: number;

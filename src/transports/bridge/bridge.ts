@@ -17,7 +17,7 @@ import {
 } from "./message.ts";
 import { makePending, type Pending } from "./pending.ts";
 
-export interface BridgeOptions {
+interface BridgeOptions {
   readonly conversation: Conversation;
   readonly connect: Connect;
   /** Writes one line to the client. */

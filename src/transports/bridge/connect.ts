@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Connect } from "./link.ts";
 import type { McpOptions } from "./options.ts";
 
-export interface Route {
+interface Route {
   readonly home: Home;
   /** The server to use; without it the home's own is found or started. */
   readonly baseUrl: string | undefined;

@@ -31,7 +31,7 @@ export function readEnvelope(params: Params | undefined): Envelope {
   return { kind: "modern", clientName: info?.name };
 }
 
-export interface ClientInfo {
+interface ClientInfo {
   readonly name: string;
   readonly version: string;
 }

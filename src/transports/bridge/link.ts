@@ -7,7 +7,7 @@ import type { Pipe, PipeEvents } from "./pipe.ts";
 /** Finds or starts a server and connects to it; a Refusal says why that cannot be. */
 export type Connect = (events: PipeEvents) => Promise<Pipe>;
 
-export interface LinkEvents {
+interface LinkEvents {
   /** A frame from the server, except answers to our own greetings. */
   frame(text: string): void;
   /** A link that was up is down. */

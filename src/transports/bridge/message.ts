@@ -19,7 +19,7 @@ export interface Notice {
 }
 
 /** An answer to something the other side asked. */
-export interface Response {
+interface Response {
   readonly kind: "response";
   readonly id: RequestId;
   readonly outcome: { readonly result: unknown } | { readonly error: unknown };
@@ -33,7 +33,7 @@ export interface Malformed {
   readonly message: string;
 }
 
-export type Message = ClientRequest | Notice | Response;
+type Message = ClientRequest | Notice | Response;
 
 export const rpcErrors = {
   parse: -32700,

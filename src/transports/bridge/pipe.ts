@@ -5,7 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { LineReader } from "../mcp/line-reader.ts";
 import { isObject } from "./message.ts";
 
-export interface PipeTarget {
+interface PipeTarget {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../contract/task-diff.ts";
 import { cleanText, count } from "./text.ts";
 
-export interface DiffLook {
+interface DiffLook {
   /** Where a person looks at it on a screen that shows colours. */
   readonly isColoured: boolean;
 }

@@ -5,7 +5,7 @@ import type { LoadProgram } from "../program.ts";
 import type { Context } from "./context.ts";
 import { reportFailure } from "./failure.ts";
 
-export interface CommandText {
+interface CommandText {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly string[];

@@ -26,7 +26,7 @@ export interface TimelineMilestone {
   readonly created_at: string;
 }
 
-export interface Timeline {
+interface Timeline {
   readonly phases: readonly TimelinePhase[];
   readonly tasks: readonly TimelineTask[];
   readonly milestones: readonly TimelineMilestone[];

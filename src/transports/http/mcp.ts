@@ -23,7 +23,7 @@ interface McpRoutes {
 /** What was found out about a request before it went to the SDK. */
 const callers = new WeakMap<IncomingMessage, Caller>();
 
-export interface McpGate {
+interface McpGate {
   readonly sessionCount: number;
   /** Ends what is open for a token: sessions, and streams that are still being written. */
   endAllOf(tokenId: string): Promise<void>;
@@ -131,7 +131,7 @@ function folderOf(request: IncomingMessage): string | undefined {
 }
 
 /** What to list: headers from the bridge, query parameters from a client's configuration. What restricts adds up. */
-export function askOf(request: IncomingMessage): SelectionRequest {
+function askOf(request: IncomingMessage): SelectionRequest {
   const query = new URL(request.url ?? "/", "http://localhost").searchParams;
   const header = (name: string): string | null => {
     const value = request.headers[name];

@@ -23,7 +23,7 @@ import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
 import { mountUsage } from "./usage.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly house: House;
   readonly catalogue: Catalogue;
   /** The description of this surface as JSON; asked for when somebody reads it. */
@@ -40,7 +40,7 @@ export interface HttpOptions {
   readonly repo: string;
 }
 
-export interface HttpServer {
+interface HttpServer {
   readonly url: string;
   /** Every route there is, as `METHOD /path`. */
   readonly routes: readonly string[];

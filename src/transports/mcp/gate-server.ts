@@ -18,7 +18,7 @@ import { isObject, rpcErrors } from "./message.ts";
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-export interface GateEvents {
+interface GateEvents {
   /** A `tools/call` that names no tool or whose arguments are no object. */
   malformedCall(tool: string | undefined): void;
 }

@@ -1,6 +1,6 @@
 import { FrameOutline } from "./frame-outline.ts";
 
-export interface LineEvents {
+interface LineEvents {
   line(text: string): void;
   /** A line over the limit has come to its end; with the id of the request that it was, where that is certain. */
   tooLong(id: string | number | null): void;

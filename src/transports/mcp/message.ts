@@ -19,7 +19,7 @@ export interface Fault {
   readonly id: RequestId | null;
 }
 
-export type Reading = { readonly message: JSONRPCMessage } | { readonly fault: Fault };
+type Reading = { readonly message: JSONRPCMessage } | { readonly fault: Fault };
 
 /**
  * Reads a JSON value as a message of JSON-RPC 2.0. The SDK drops in silence what does not fit, and the client waits for

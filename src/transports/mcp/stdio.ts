@@ -5,7 +5,7 @@ import { leaveTrace, makeServer } from "./gate.ts";
 import { openConnection, type SelectionRequest, selectionOf } from "./session.ts";
 import { serveStreams } from "./streams.ts";
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly house: House;
   readonly catalogue: Catalogue;
   readonly ask: SelectionRequest;

@@ -3,7 +3,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type FrameEvents, FrameTransport } from "./frames.ts";
 
-export interface StreamConnection extends FrameEvents {
+interface StreamConnection extends FrameEvents {
   makeServer(era: "legacy" | "modern"): Server;
 }
 

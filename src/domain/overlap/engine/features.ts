@@ -79,7 +79,7 @@ const isFramed = (one: Uint32Array, other: Uint32Array): boolean => hasFrame(lay
 const leastWhole = 0.05;
 const millisecondsOfDay = 86_400_000;
 
-export const isSame = (one: string | null, other: string | null): boolean => {
+const isSame = (one: string | null, other: string | null): boolean => {
   const [a, b] = [fold(one), fold(other)];
   return a !== "" && a === b;
 };

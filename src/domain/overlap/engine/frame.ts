@@ -1,5 +1,5 @@
 /** Two titles laid over each other: how many words they share at the start and, of the rest, at the end. */
-export interface Frame {
+interface Frame {
   readonly start: number;
   readonly end: number;
 }

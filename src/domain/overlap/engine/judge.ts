@@ -8,13 +8,13 @@ import { scoreFeatures, type Weights } from "./weights.ts";
 import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** What is judged by. */
-export interface Bench {
+interface Bench {
   readonly vocabulary: WorkVocabulary;
   readonly weights: Weights;
   readonly settings: OverlapSettings;
 }
 
-export interface Existing extends Side {
+interface Existing extends Side {
   readonly id: string;
   readonly status: string;
   /** How alike the vectors of the two are; 0 where there are none. */

@@ -8,21 +8,21 @@ import { makeSpeller } from "./spelling.ts";
 import { shippedWeights, type Weights } from "./weights.ts";
 import { WordReader } from "./word-reader.ts";
 
-export interface SearchOptions {
+interface SearchOptions {
   /** At most so many matches. */
   readonly limit?: number;
   /** Work that is not to be found, such as the planned row that is being started. */
   readonly skip?: (id: string) => boolean;
 }
 
-export interface ScoreOptions {
+interface ScoreOptions {
   /** How alike the vectors of both are, if somebody knows. */
   readonly vectorCosine?: number;
   /** The threshold in force, where it is not the one that was set. */
   readonly escalateThreshold?: number;
 }
 
-export interface IndexOptions {
+interface IndexOptions {
   readonly settings?: Partial<OverlapSettings>;
   readonly weights?: Weights;
 }

@@ -9,7 +9,7 @@ const mostReasons = 3;
 const mostWords = 4;
 const longestShown = 60;
 
-export interface Explained {
+interface Explained {
   readonly features: Features;
   readonly isSameTicket: boolean;
   readonly held: Held | null;

@@ -5,7 +5,7 @@ import { isTelling, trait } from "./traits.ts";
 import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** Titles made from one pattern for different work: what sets them apart, and the words that do. */
-export interface Difference {
+interface Difference {
   readonly by: "different_numbers" | "opposed_words" | "different_work" | "template_sibling";
   /** A word for either side, where there is one to show. */
   readonly words?: readonly [string, string];

@@ -11,7 +11,7 @@ export interface Held {
   readonly words?: readonly [string, string];
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly query: Side;
   readonly other: Side;
   readonly status: string;

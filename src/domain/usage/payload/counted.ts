@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { Counters } from "../model.ts";
 
 /** What a provider counts, before it is made comparable. */
-export interface Counted {
+interface Counted {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly cacheRead?: number | undefined;

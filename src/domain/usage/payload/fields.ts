@@ -4,7 +4,7 @@ import { mostDollars, nanosOf } from "../money-model.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** More tokens than any single report can be about; a figure beyond it is a mistake or an attack. */
-export const mostTokens = 1_000_000_000;
+const mostTokens = 1_000_000_000;
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

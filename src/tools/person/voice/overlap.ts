@@ -11,7 +11,7 @@ import { Time, timeOf, timeOrNull } from "../../time.ts";
  * one who checked which of their own files it is at (GA14).
  */
 
-export const doubtStates = ["waits", "confirmed", "expired", "noted", "settled"] as const;
+const doubtStates = ["waits", "confirmed", "expired", "noted", "settled"] as const;
 type State = (typeof doubtStates)[number];
 
 const State = z

@@ -34,7 +34,7 @@ export const PlanRecord = z.object({
   file_conflicts: z.array(Found).describe("Files of it that others are at."),
 });
 
-export interface PlanOutcome {
+interface PlanOutcome {
   /** Undefined where a person has to confirm first. */
   readonly planned: Planned | undefined;
   readonly record: z.input<typeof PlanRecord>;

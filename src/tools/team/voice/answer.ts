@@ -16,7 +16,7 @@ export const TeamAnswer = z.object({
 });
 export type TeamAnswer = z.infer<typeof TeamAnswer>;
 
-export interface Telling {
+interface Telling {
   /** One sentence of our own; words that came from people or agents belong into `data`. */
   readonly message: string;
   readonly data: Record<string, unknown>;

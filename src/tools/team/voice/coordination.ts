@@ -8,7 +8,7 @@ import type { Work } from "../../../domain/work.ts";
 import { timeOf } from "./words.ts";
 
 /** How coordination writes its records for one reader: of private people nothing but what concerns the reader (CC21). */
-export interface Voice {
+interface Voice {
   nameOf(id: DeveloperId | null): string;
   claim(claim: CodeClaim): Record<string, unknown>;
   conflict(meeting: Meeting): Record<string, unknown>;

@@ -7,7 +7,7 @@ import { timeOf } from "./words.ts";
 import { overlapRecord } from "./work.ts";
 
 /** How a call names its work, so that what to do next can be said as the very next call. */
-export interface Naming {
+interface Naming {
   readonly kind: WorkKind;
   /** The planned record, if there is one. */
   readonly plannedId: string | null;

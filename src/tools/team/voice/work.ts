@@ -53,7 +53,7 @@ export function streamRecord({ stream, intent }: TeamStream): Record<string, unk
   };
 }
 
-export interface Overlap {
+interface Overlap {
   readonly candidates: readonly Found[];
   readonly matches: readonly Found[];
   readonly conflicts: readonly FileConflict[];

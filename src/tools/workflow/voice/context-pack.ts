@@ -90,7 +90,7 @@ export const PackedContext = Pack.extend({
   token_estimate: z.number().int().describe("Of this whole answer; it has no more."),
 });
 
-export interface Include {
+interface Include {
   readonly workflow_plan: boolean;
   readonly workflow_summary: boolean;
   readonly prior_task_outcomes: boolean;

@@ -25,8 +25,8 @@ const taskWords = {
   cancelled: "skipped",
 } as const satisfies Record<Lifecycle, string>;
 
-export type WorkflowWord = (typeof workflowWords)[Lifecycle];
-export type TaskWord = (typeof taskWords)[Lifecycle];
+type WorkflowWord = (typeof workflowWords)[Lifecycle];
+type TaskWord = (typeof taskWords)[Lifecycle];
 
 export const workflowStatuses = Object.values(workflowWords) as [WorkflowWord, ...WorkflowWord[]];
 export const taskStatuses = Object.values(taskWords) as [TaskWord, ...TaskWord[]];

@@ -59,7 +59,7 @@ export const hiddenWorkflow = (workflow: Workflow): z.input<typeof WorkflowSumma
   plan_summary: null,
 });
 
-export const TaskRecord = z.object({
+const TaskRecord = z.object({
   id: TaskId,
   workflow_id: WorkflowId.nullable(),
   name: z.string(),
@@ -114,7 +114,7 @@ export const FullTask = TaskRecord.extend({
   depends_on: z.array(z.string()).describe("Names of the tasks that come first."),
 });
 
-export const TaskBrief = z.object({
+const TaskBrief = z.object({
   id: TaskId,
   name: z.string(),
   description: z.string(),

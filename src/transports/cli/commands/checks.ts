@@ -5,7 +5,7 @@ import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, shorten, table } from "../text.ts";
 
-export interface ShownChecks {
+interface ShownChecks {
   readonly repository: string;
   readonly config_hash: string;
   readonly is_allowed: boolean;

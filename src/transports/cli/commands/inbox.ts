@@ -49,7 +49,7 @@ const words: Readonly<Record<string, string>> = {
   budget: "Budget spent",
 };
 
-export function inboxLines(items: readonly Item[], everyone: boolean): string[] {
+function inboxLines(items: readonly Item[], everyone: boolean): string[] {
   const whom = everyone ? "anyone" : "you";
   if (items.length === 0) return [`Nothing waits for ${whom}.`];
   return [

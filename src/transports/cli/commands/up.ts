@@ -33,7 +33,7 @@ export function addUp(shell: Shell): void {
   });
 }
 
-export const nextSteps = (deck: string, program: ProgramLine): string[] =>
+const nextSteps = (deck: string, program: ProgramLine): string[] =>
   table([
     ["Deck", deck],
     ["Agents", `give them this MCP command: ${callOf(program, "mcp")}`],

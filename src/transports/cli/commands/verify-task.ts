@@ -16,7 +16,7 @@ interface CheckLine {
 }
 
 /** A receipt as the server answers it, or as it is read from the store. */
-export interface VerifiedTask {
+interface VerifiedTask {
   readonly task_id: string;
   readonly level: string;
   readonly is_stale: boolean;
