@@ -8,6 +8,7 @@ import { listMisconduct } from "./fences/conduct.mjs";
 import { listImports } from "./fences/imports.mjs";
 import { judgeNoun, judgePlace } from "./fences/nouns.mjs";
 import { listPassages } from "./fences/operations.mjs";
+import { listIndiscretions } from "./fences/privacy.mjs";
 import { listChangesInQueries } from "./fences/queries.mjs";
 import { judgeRoom } from "./fences/rooms.mjs";
 import { listFiles } from "./steps/files.mjs";
@@ -44,6 +45,7 @@ function judgeSource(path) {
     ...(place ? [{ line: 1, what: "the folder", fence: place }] : []),
     ...wrongWays,
     ...listMisconduct(path, source, imports),
+    ...listIndiscretions(path, source, imports),
     ...listPassages(path, source),
     ...listChangesInQueries(path, source),
   ].map((breach) => ({ path, ...breach }));

@@ -1,18 +1,19 @@
+import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry } from "../contract/event.ts";
 import { listDevelopers } from "../domain/person/queries.ts";
+import { Directory, type Viewer } from "../domain/person/viewer-model.ts";
 import type { Store } from "../storage/store.ts";
 
-/** Who is private, kept in memory because every event that leaves the house is asked about it (LV10). */
+/** Who is who, kept in memory because every event that leaves the house is asked about it (LV10). */
 export class People {
-  #private: ReadonlySet<string> = new Set();
+  #directory = new Directory([]);
 
   async refresh(store: Store): Promise<void> {
-    const developers = await store.read((db) => listDevelopers(db));
-    this.#private = new Set(developers.filter((developer) => developer.isPrivate).map((developer) => developer.id));
+    this.#directory = new Directory(await store.read((db) => listDevelopers(db)));
   }
 
-  isHiddenFrom(developerId: string | null, viewerId: string): boolean {
-    return developerId !== null && developerId !== viewerId && this.#private.has(developerId);
+  viewer({ developerId }: Caller): Viewer {
+    return this.#directory.viewer(developerId);
   }
 
   static isAbout(entry: LedgerEntry): boolean {

@@ -2,7 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { cursorOf, seqOf } from "../domain/ledger/cursor.ts";
-import { privateName } from "../domain/person/model.ts";
+import type { Viewer } from "../domain/person/viewer-model.ts";
 import type { House } from "./house.ts";
 
 /** An entry as it leaves the house: `event` is the contracts' name for it, `kind` ours. */
@@ -16,25 +16,25 @@ interface EventView {
 }
 
 /** What one viewer may see of an entry: of private people nothing but that something happened (LV10). */
-export function viewEntry(house: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): EventView {
-  const isPrivatePerson = house.people.isHiddenFrom(entry.subject, viewer.developerId);
+export function viewEntry({ people }: Pick<House, "people">, entry: LedgerEntry, caller: Caller): EventView {
+  return writeEntry(entry, people.viewer(caller));
+}
+
+function writeEntry(entry: LedgerEntry, viewer: Viewer): EventView {
+  const nobody = viewer.nameOf(null);
   return {
     event: entry.announced,
     kind: entry.kind,
-    subject: isPrivatePerson ? privateName : entry.subject,
-    data: isHiddenFrom(house, entry, viewer) ? { developer: privateName } : { id: entry.subject, ...entry.data },
+    subject: viewer.isPrivatePerson(entry.subject) ? nobody : entry.subject,
+    data: isHidden(entry, viewer) ? { developer: nobody } : { id: entry.subject, ...entry.data },
     cursor: cursorOf(entry.seq),
     ts: new Date(entry.at).toISOString(),
   };
 }
 
 /** Whether an entry is by a private person or, like what the owner does to their account and tokens, about one. */
-export function isHiddenFrom({ people }: Pick<House, "people">, entry: LedgerEntry, viewer: Caller): boolean {
-  const { developerId, subject, data } = entry;
-  return [developerId, subject, data["developer_id"]].some(
-    (id) => typeof id === "string" && people.isHiddenFrom(id, viewer.developerId),
-  );
-}
+const isHidden = ({ developerId, subject, data }: LedgerEntry, viewer: Viewer): boolean =>
+  [developerId, subject, data["developer_id"]].some((id) => viewer.isPrivatePerson(id));
 
 interface EventQuery {
   readonly after?: string | undefined;
@@ -85,14 +85,36 @@ export async function listEvents(
   };
 }
 
-/** Follows work and feedback live from just after `cursor`, or from now on. Returns a function that stops it. */
-export function followEvents(
-  house: House,
-  cursor: string | undefined,
-  receive: (entries: readonly LedgerEntry[]) => void,
-): Promise<() => void> {
-  const after = cursor === undefined ? undefined : seqOf(cursor);
-  return house.feed.follow(after, {
-    receive: (entries) => receive(entries.filter((entry) => entry.stream !== "usage")),
+interface Follower {
+  /** From just after this, or from now on. */
+  readonly cursor: string | undefined;
+  readonly caller: Caller;
+  /** Those whose entries are wanted; `*` stands for all. */
+  readonly channels: ReadonlySet<string>;
+  /** Takes one entry as this caller may see it, in JSON. */
+  receive(text: string): void;
+}
+
+/** Follows work and feedback live. Returns a function that stops it. */
+export function followEvents(house: House, { cursor, caller, channels, receive }: Follower): Promise<() => void> {
+  const isWanted = (entry: LedgerEntry): boolean =>
+    entry.stream !== "usage" && (channels.has("*") || entry.channels.some((channel) => channels.has(channel)));
+  return house.feed.follow(cursor === undefined ? undefined : seqOf(cursor), {
+    receive: (entries) => {
+      const viewer = house.people.viewer(caller);
+      for (const entry of entries) if (isWanted(entry)) receive(textOf(entry, viewer));
+    },
   });
+}
+
+/** What everyone sees of an entry is written once, however many are watching. */
+const texts = new WeakMap<LedgerEntry, string>();
+
+function textOf(entry: LedgerEntry, viewer: Viewer): string {
+  if (isHidden(entry, viewer)) return JSON.stringify(writeEntry(entry, viewer));
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(writeEntry(entry, viewer));
+  texts.set(entry, text);
+  return text;
 }

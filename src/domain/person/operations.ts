@@ -148,30 +148,3 @@ export async function revokeToken(work: Work, id: TokenId): Promise<void> {
   await saveToken(work.db, token, { revokedAt: work.now });
   work.record(tokenEvent.revoked(id, { developer_id: token.developerId }));
 }
-
-/** What everybody may know of developers: handle, or that there is a private one (ID15). */
-export async function publicHandles(db: Db, viewer: Caller): Promise<ReadonlyMap<DeveloperId, PublicDeveloper>> {
-  const developers = await listDevelopers(db);
-  return new Map(developers.map((developer) => [developer.id, publicFace(developer, viewer)]));
-}
-
-/** The same of one of them. */
-export async function findPublicDeveloper(
-  db: Db,
-  id: DeveloperId,
-  viewer: Caller,
-): Promise<PublicDeveloper | undefined> {
-  const developer = await findDeveloper(db, id);
-  return developer && publicFace(developer, viewer);
-}
-
-const publicFace = (developer: Developer, viewer: Caller): PublicDeveloper => ({
-  handle: developer.handle,
-  isHidden: developer.isPrivate && developer.id !== viewer.developerId,
-});
-
-export interface PublicDeveloper {
-  readonly handle: string;
-  /** Whether this viewer must not see anything of theirs. */
-  readonly isHidden: boolean;
-}

@@ -1,6 +1,7 @@
 import type { DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { checkTokenRight, getKnownDeveloper, publicHandles } from "../person/operations.ts";
+import { checkTokenRight, getKnownDeveloper } from "../person/operations.ts";
+import { readViewer } from "../person/viewer-operations.ts";
 import { findTask, getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Budget } from "./budget-model.ts";
@@ -87,15 +88,14 @@ const mostBudgets = 1_000;
 
 /** The budgets the caller may see: their own and their tasks', the owner all but those of private people (BU6). */
 export async function listBudgets(work: Work): Promise<BudgetLine[]> {
-  const people = await publicHandles(work.db, work.caller);
+  const viewer = await readViewer(work);
   const lines: BudgetLine[] = [];
   for (const budget of await listLimited(work.db, mostBudgets)) {
     const task = budget.kind === "task" ? await findTask(work.db, budget.subjectId as TaskId) : undefined;
     const ownerId = budget.kind === "task" ? task?.developerId : (budget.subjectId as DeveloperId);
-    const owner = ownerId === undefined ? undefined : people.get(ownerId);
-    if (owner === undefined || owner.isHidden) continue;
+    if (ownerId === undefined || !viewer.knows({ developerId: ownerId })) continue;
     if (work.caller.role !== "owner" && ownerId !== work.caller.developerId) continue;
-    lines.push({ ...budget, label: task?.name ?? owner.handle });
+    lines.push({ ...budget, label: task?.name ?? viewer.nameOf(ownerId) });
   }
   return lines;
 }

@@ -1,8 +1,9 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/queries.ts";
-import { privateName } from "../person/model.ts";
-import { getKnownDeveloper, type PublicDeveloper, publicHandles } from "../person/operations.ts";
+import { getKnownDeveloper } from "../person/operations.ts";
+import type { Viewer } from "../person/viewer-model.ts";
+import { readViewer } from "../person/viewer-operations.ts";
 import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Group, Grouping, SpanFilter, Sum } from "./summary-model.ts";
@@ -25,14 +26,14 @@ interface UseAsk extends Omit<SpanFilter, "hidden" | "developerId"> {
 
 /** What was used, by what. Of private people nothing is counted for others, for a sum would tell it too (US32). */
 export async function summariseUse(work: Work, { by, developer, limit, ...rest }: UseAsk): Promise<UseSummary> {
-  const people = await publicHandles(work.db, work.caller);
-  const hidden = [...people].filter(([, person]) => person.isHidden).map(([id]) => id);
+  const viewer = await readViewer(work);
+  const hidden = viewer.listHidden();
   const developerId = developer === undefined ? undefined : (await getKnownDeveloper(work, developer)).id;
   const filter: SpanFilter = { ...rest, developerId, hidden };
   const found = await listGroups(work.db, filter, by, limit + 1);
   const groups = [];
   for (const group of found.slice(0, limit))
-    groups.push({ ...group, ...(await nameGroup(work, by, group.key, people)) });
+    groups.push({ ...group, ...(await nameGroup(work, by, group.key, viewer)) });
   return {
     groups,
     total: await sumSpans(work.db, filter),
@@ -53,25 +54,22 @@ export async function summariseSessions(
   return new Map(groups.map(({ key, ...sum }) => [key ?? "", sum]));
 }
 
-type People = ReadonlyMap<DeveloperId, PublicDeveloper>;
-
 /** The key as it is shown, and what people call it. */
 async function nameGroup(
   work: Work,
   by: Grouping,
   key: string | null,
-  people: People,
+  viewer: Viewer,
 ): Promise<{ key: string | null; label: string | null }> {
   if (key === null) return { key, label: null };
   switch (by) {
     case "developer":
-      return { key, label: people.get(key as DeveloperId)?.handle ?? null };
+      return { key, label: viewer.nameOf(key as DeveloperId) };
     case "session":
       return { key, label: (await findAgent(work.db, key as AgentId))?.name ?? null };
     case "task": {
       const task = await findTask(work.db, key as TaskId);
-      const isHidden = task !== undefined && (people.get(task.developerId)?.isHidden ?? true);
-      return { key, label: isHidden ? privateName : (task?.name ?? null) };
+      return { key, label: task === undefined ? null : viewer.of(task).title(task.name) };
     }
     case "day": {
       const day = new Date(Number(key) * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { getAgent } from "../../domain/agent/queries.ts";
-import { findPublicDeveloper } from "../../domain/person/operations.ts";
+import { readViewer } from "../../domain/person/viewer-operations.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord } from "./voice/answer.ts";
 
@@ -18,6 +18,6 @@ export default defineTool({
   examples: [{ title: "by id", input: { id: "$agent" } }],
   async handle({ id }, work) {
     const agent = await getAgent(work.db, id);
-    return agentRecord(agent, await findPublicDeveloper(work.db, agent.developerId, work.caller));
+    return agentRecord(agent, await readViewer(work));
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentStatuses } from "../../domain/agent/model.ts";
 import { listAgents } from "../../domain/agent/queries.ts";
-import { publicHandles } from "../../domain/person/operations.ts";
+import { readViewer } from "../../domain/person/viewer-operations.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord, Role } from "./voice/answer.ts";
 
@@ -26,7 +26,7 @@ export default defineTool({
   examples: [{ title: "who is there", input: { status: ["online", "busy"] } }],
   async handle(input, work) {
     const agents = await listAgents(work.db, input);
-    const developers = await publicHandles(work.db, work.caller);
-    return { agents: agents.map((agent) => agentRecord(agent, developers.get(agent.developerId))) };
+    const viewer = await readViewer(work);
+    return { agents: agents.map((agent) => agentRecord(agent, viewer)) };
   },
 });

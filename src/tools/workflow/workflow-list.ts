@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { publicHandles } from "../../domain/person/operations.ts";
+import { readViewer } from "../../domain/person/viewer-operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
-import type { Workflow } from "../../domain/workflow/model.ts";
 import { listWorkflows } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";
 import { readWorkflow } from "./voice/words.ts";
-import { hiddenWorkflow, WorkflowStatus, WorkflowSummary, workflowSummary } from "./voice/work.ts";
+import { WorkflowStatus, WorkflowSummary, workflowLine } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_list",
@@ -31,13 +30,7 @@ export default defineTool({
       limit: input.limit,
       offset: input.offset,
     });
-    const developers = await publicHandles(work.db, work.caller);
-    const isHidden = ({ developerId }: Workflow): boolean => developers.get(developerId)?.isHidden ?? true;
-    return {
-      workflows: workflows.map((workflow) =>
-        isHidden(workflow) ? hiddenWorkflow(workflow) : workflowSummary(workflow),
-      ),
-      total,
-    };
+    const viewer = await readViewer(work);
+    return { workflows: workflows.map((workflow) => workflowLine(workflow, viewer.of(workflow))), total };
   },
 });

@@ -4,11 +4,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
 import { failureOf } from "../../contract/envelope.ts";
-import type { LedgerEntry } from "../../contract/event.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
-import { followEvents, isHiddenFrom, viewEntry } from "../../engine/view.ts";
+import { followEvents } from "../../engine/view.ts";
 import { parseJson } from "../json-guard.ts";
 import { RateLimit } from "./rate-limit.ts";
 
@@ -80,7 +79,6 @@ class LiveClient {
   readonly viewer: Caller;
   readonly #house: House;
   readonly #socket: WebSocket;
-  #channels: ReadonlySet<string> = new Set();
   #stopFollowing: () => void = () => undefined;
   readonly #limit: RateLimit;
   #turn = 0;
@@ -132,17 +130,16 @@ class LiveClient {
   async #follow(channels: ReadonlySet<string>, after: string | undefined): Promise<void> {
     this.stop();
     const turn = this.#turn;
-    this.#channels = channels;
-    const stop = await followEvents(this.#house, after, (entries) => {
-      if (turn === this.#turn) for (const entry of entries) this.#deliver(entry);
+    const stop = await followEvents(this.#house, {
+      cursor: after,
+      caller: this.viewer,
+      channels,
+      receive: (text) => {
+        if (turn === this.#turn) this.#send(text);
+      },
     });
     if (turn === this.#turn) this.#stopFollowing = stop;
     else stop();
-  }
-
-  #deliver(entry: LedgerEntry): void {
-    const isWanted = this.#channels.has("*") || entry.channels.some((channel) => this.#channels.has(channel));
-    if (isWanted) this.#send(textOf(this.#house, entry, this.viewer));
   }
 
   #send(text: string): void {
@@ -156,16 +153,4 @@ function sayGoodbye(socket: WebSocket, code: number, reason: string, withinMs = 
   socket.close(code, reason);
   const timer = setTimeout(() => socket.terminate(), withinMs);
   socket.once("close", () => clearTimeout(timer));
-}
-
-/** What everyone sees of an entry is written once, however many are watching. */
-const texts = new WeakMap<LedgerEntry, string>();
-
-function textOf(house: House, entry: LedgerEntry, viewer: Caller): string {
-  if (isHiddenFrom(house, entry, viewer)) return JSON.stringify(viewEntry(house, entry, viewer));
-  const known = texts.get(entry);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(viewEntry(house, entry, viewer));
-  texts.set(entry, text);
-  return text;
 }

@@ -74,9 +74,10 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
   });
 
   app.get("/api/me", async (request, reply) => {
-    const { handle, role, isPrivate } = await identity.identify(request.raw);
+    const caller = await identity.identify(request.raw);
+    const who = { handle: caller.handle, role: caller.role, private: caller.isPrivate };
     const program = isFromHere(request.raw) ? (routes.program ?? anywhere) : anywhere;
-    return answer(house, request, reply, { handle, role, private: isPrivate, demo: isDemo, program });
+    return answer(house, request, reply, { ...who, demo: isDemo, program });
   });
 
   async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {

@@ -3,8 +3,8 @@ import { AgentId } from "../../../contract/ids.ts";
 import { listDesks } from "../../../domain/context/session-list-operations.ts";
 import { Handle } from "../../../domain/person/model.ts";
 import { getKnownDeveloper } from "../../../domain/person/operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { Repo } from "../../team/voice/words.ts";
 import { ClaimRecord, claimRecord, SessionRecord, sessionRecord } from "../voice/session.ts";
 
@@ -39,20 +39,17 @@ export default defineTool({
     { title: "who has left", input: { ended: true, limit: 10 } },
   ],
   async handle({ ended, session_id, developer, repo, limit, offset }, work) {
-    const { developerId: viewer } = work.caller;
     const developerId = developer === undefined ? undefined : (await getKnownDeveloper(work, developer)).id;
     const page = { id: session_id, hasEnded: ended, developerId, repo, limit, offset, now: work.now };
     const { desks, looseClaims, hasMore } = await listDesks(work.db, page);
-    const faces = await readFaces(work);
+    const viewer = await readViewer(work);
     const mostFiles = session_id === undefined ? filesInList : filesOfOne;
     // Whoever asks for a place or a person must not learn that it is somebody private's session (ID22).
     const isOpen = developer === undefined && repo === undefined;
-    const shown = desks.filter(({ session }) => isOpen || !faces.isHidden(session.developerId));
+    const shown = desks.filter(({ session }) => isOpen || viewer.knows(session));
     return {
-      sessions: shown.map((desk) => sessionRecord(desk, { faces, viewer, now: work.now, mostFiles })),
-      claims: looseClaims
-        .filter((claim) => !faces.isHidden(claim.developerId))
-        .map((claim) => claimRecord(claim, { faces, viewer })),
+      sessions: shown.map((desk) => sessionRecord(desk, { viewer, now: work.now, mostFiles })),
+      claims: viewer.known(looseClaims).map((claim) => claimRecord(claim, { viewer })),
       more: hasMore,
     };
   },

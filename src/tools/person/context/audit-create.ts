@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { describeAudit } from "../../team/voice/audit.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { AuditRecord, auditRecord } from "../../team/voice/records.ts";
 
 export default defineTool({
@@ -28,7 +28,7 @@ export default defineTool({
     return {
       status: conflicts === 0 ? ("ok" as const) : ("warning" as const),
       message,
-      audit: auditRecord(report, await readFaces(work)),
+      audit: auditRecord(report, await readViewer(work)),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listMatters } from "../../../domain/context/matter-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { MatterRecord, matterRecord } from "../../team/voice/matter.ts";
 
 export default defineTool({
@@ -25,8 +25,7 @@ export default defineTool({
   async handle({ everyone, limit }, work) {
     const developerId = everyone ? undefined : work.caller.developerId;
     const matters = await listMatters(work.db, { developerId, now: work.now, limit });
-    const faces = await readFaces(work);
-    const known = matters.filter((matter) => !faces.isHidden(matter.developerId));
-    return { items: known.map((matter) => matterRecord(matter, faces, work.caller.developerId)) };
+    const viewer = await readViewer(work);
+    return { items: viewer.known(matters).map((matter) => matterRecord(matter, viewer)) };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findLatestWeek } from "../../../domain/context/team-week-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { SummaryRecord, summaryRecord } from "../../team/voice/summary.ts";
 
 export default defineTool({
@@ -18,6 +18,6 @@ export default defineTool({
   examples: [{ title: "the latest", input: {} }],
   async handle(_input, work) {
     const report = await findLatestWeek(work.db);
-    return { summary: report ? summaryRecord(report, await readFaces(work)) : null };
+    return { summary: report ? summaryRecord(report, await readViewer(work)) : null };
   },
 });

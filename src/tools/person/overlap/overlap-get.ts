@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readComparison, unknownDoubt } from "../../../domain/overlap/read-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { ComparisonRecord, comparisonRecord } from "../voice/overlap.ts";
 
 export default defineTool({
@@ -18,9 +18,9 @@ export default defineTool({
   examples: [{ title: "a start that waits", input: { id: "$check" } }],
   async handle({ id }, work) {
     const comparison = await readComparison(work.db, id);
-    const faces = await readFaces(work);
+    const viewer = await readViewer(work);
     // Of somebody private it is as good as unknown (ID22).
-    if (faces.isHidden(comparison.doubt.developerId)) throw unknownDoubt();
-    return comparisonRecord(comparison, { faces, viewer: work.caller.developerId, now: work.now });
+    if (!viewer.knows(comparison.doubt)) throw unknownDoubt();
+    return comparisonRecord(comparison, { viewer, now: work.now });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listDoubts } from "../../../domain/overlap/read-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { readFaces } from "../../team/voice/faces.ts";
 import { DoubtRecord, doubtRecord } from "../voice/overlap.ts";
 
 export default defineTool({
@@ -20,11 +20,9 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "the whole team's", input: { everyone: true } }],
   async handle({ everyone, limit }, work) {
-    const viewer = work.caller.developerId;
-    const { now } = work;
-    const doubts = await listDoubts(work.db, { developerId: everyone ? undefined : viewer, now, limit });
-    const faces = await readFaces(work);
-    const known = doubts.filter(({ developerId }) => !faces.isHidden(developerId));
-    return { items: known.map((doubt) => doubtRecord(doubt, { faces, viewer, now })) };
+    const { now, caller } = work;
+    const doubts = await listDoubts(work.db, { developerId: everyone ? undefined : caller.developerId, now, limit });
+    const viewer = await readViewer(work);
+    return { items: viewer.known(doubts).map((doubt) => doubtRecord(doubt, { viewer, now })) };
   },
 });

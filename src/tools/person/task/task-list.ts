@@ -2,8 +2,7 @@ import { z } from "zod";
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
 import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import { publicHandles } from "../../../domain/person/operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
 import { listBoard } from "../../../domain/task/queries.ts";
 import { findWorkflow } from "../../../domain/workflow/queries.ts";
@@ -75,32 +74,32 @@ export default defineTool({
       limit: input.limit,
       offset: input.offset,
     });
-    const developers = await publicHandles(work.db, work.caller);
+    const viewer = await readViewer(work);
     const workflowOf = remember((id: WorkflowId) => findWorkflow(work.db, id));
     const agentOf = remember((id: AgentId) => findAgent(work.db, id));
     const worktreeOf = remember((id: WorktreeId) => getWorktree(work.db, id));
     const rows = [];
     for (const task of tasks) {
-      const developer = developers.get(task.developerId);
-      const isHidden = developer?.isHidden ?? true;
-      const shown = <T>(value: T): T | null => (isHidden ? null : value);
+      const sight = viewer.of(task);
       const workflow = await workflowOf(task.workflowId);
       const holder = await agentOf(task.claimedBy);
+      // Somebody private may have taken a task that is not theirs.
+      const held = holder === undefined ? sight : viewer.of(task, holder);
       const worktree = await worktreeOf(task.worktreeId);
       rows.push({
         id: task.id,
-        name: isHidden ? privateName : task.name,
+        name: sight.title(task.name),
         column: columnOf(task),
         status: task.status,
         workflow_id: task.workflowId,
-        workflow: isHidden ? privateName : (workflow?.name ?? null),
+        workflow: sight.title(workflow?.name ?? null),
         claimed_by: task.claimedBy,
-        holder: isHidden ? privateName : (holder?.name ?? null),
-        runtime: shown(holder?.runtime ?? null),
-        holder_status: shown(holder?.status ?? null),
-        developer: isHidden ? privateName : (developer?.handle ?? privateName),
-        repository: shown(workflow?.repositoryPath ?? null),
-        branch: shown(worktree?.branch ?? null),
+        holder: held.title(holder?.name ?? null),
+        runtime: held.value(holder?.runtime ?? null),
+        holder_status: held.value(holder?.status ?? null),
+        developer: sight.owner,
+        repository: sight.value(workflow?.repositoryPath ?? null),
+        branch: sight.value(worktree?.branch ?? null),
         created_at: new Date(task.createdAt).toISOString(),
         updated_at: new Date(task.updatedAt).toISOString(),
       });

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
 import type { Check, KeptVerdict } from "../../../domain/overlap/model.ts";
 import type { Comparison, Doubt, OtherSide, Side } from "../../../domain/overlap/read-operations.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import type { Faces } from "../../team/voice/faces.ts";
+import { isSameOwner, type Viewer } from "../../../domain/person/viewer-model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 
 /**
@@ -21,8 +20,7 @@ const State = z
   );
 
 interface View {
-  readonly faces: Faces;
-  readonly viewer: Doubt["developerId"];
+  readonly viewer: Viewer;
   readonly now: number;
 }
 
@@ -44,7 +42,7 @@ export const DoubtRecord = z.object({
   expires_at: Time.nullable(),
 });
 
-export function doubtRecord(doubt: Doubt, { faces, viewer, now }: View): z.input<typeof DoubtRecord> {
+export function doubtRecord(doubt: Doubt, { viewer, now }: View): z.input<typeof DoubtRecord> {
   const { check, warning } = doubt;
   const found = check !== undefined && check.candidates.length > 0 ? check.candidates : (warning?.matches ?? []);
   const [first] = [...found].sort((one, other) => other.score - one.score);
@@ -54,13 +52,13 @@ export function doubtRecord(doubt: Doubt, { faces, viewer, now }: View): z.input
     warning_id: warning?.id ?? check?.warningId ?? null,
     type: doubt.kind,
     title: check?.sought?.title ?? warning?.title ?? check?.title ?? "",
-    developer: faces.nameOf(doubt.developerId),
-    mine: doubt.developerId === viewer,
+    developer: viewer.of(doubt).owner,
+    mine: viewer.of(doubt).isOwn,
     state: stateOf(doubt, now),
     warning_status: warning?.status ?? null,
     candidates: found.length,
     score: first ? rounded(first.score) : null,
-    like: first ? (faces.isHidden(first.developerId) ? privateName : first.title) : null,
+    like: first ? viewer.of(first).title(first.title) : null,
     work_ids: [...new Set([...subjectsOf(doubt), ...found.map(({ id }) => id)])],
     created_at: timeOf(check?.createdAt ?? warning?.createdAt ?? now),
     expires_at: timeOrNull(check?.expiresAt ?? null),
@@ -136,14 +134,14 @@ export function comparisonRecord(comparison: Comparison, view: View): z.input<ty
 }
 
 /** The work that was checked, in the words it was checked with; else as it was planned. */
-function workSide({ doubt, subject }: Comparison, { faces }: View): z.input<typeof SideRecord> {
+function workSide({ doubt, subject }: Comparison, { viewer }: View): z.input<typeof SideRecord> {
   const { check, warning } = doubt;
   const described = check?.sought ?? (subject && { ...describe(subject), files: subject.doc.files });
   return {
     id: subject?.doc.id ?? null,
     type: doubt.kind,
     title: check?.sought?.title ?? subject?.doc.title ?? warning?.title ?? "",
-    owner: faces.nameOf(doubt.developerId),
+    owner: viewer.of(doubt).owner,
     status: subject ? teamStatus(subject.doc.lifecycle) : "checked",
     scope: described?.scope ?? null,
     description: described?.description ?? null,
@@ -156,24 +154,25 @@ function workSide({ doubt, subject }: Comparison, { faces }: View): z.input<type
 }
 
 function otherSide({ found, now, needsVerdict }: OtherSide, doubt: Doubt, view: View): z.input<typeof OtherRecord> {
-  const owner = now?.doc.developerId ?? found.developerId;
-  const isHidden = view.faces.isHidden(owner) || view.faces.isHidden(found.developerId);
-  const about = isHidden || now === undefined ? nothing : describe(now);
+  const doc = now?.doc ?? found;
+  // Whoever had it when it was found may be private, or whoever has it by now.
+  const sight = view.viewer.of(doc, found);
+  const about = sight.isHidden || now === undefined ? nothing : describe(now);
   return {
     id: found.id,
     type: found.kind,
-    title: isHidden ? privateName : (now?.doc.title ?? found.title),
-    owner: isHidden ? privateName : view.faces.nameOf(owner),
+    title: sight.title(doc.title),
+    owner: sight.owner,
     status: teamStatus(now?.doc.lifecycle ?? "cancelled"),
     ...about,
-    target_files: isHidden ? [] : [...(now?.doc.files ?? [])],
+    target_files: sight.list(now?.doc.files ?? []),
     score: rounded(found.score),
     // Reasons quote words of both sides.
-    reasons: isHidden ? ["Much in common with private work"] : [...found.reasons],
+    reasons: sight.isHidden ? ["Much in common with private work"] : [...found.reasons],
     suppressed_by: found.suppressedBy ?? null,
     needs_verdict: needsVerdict,
-    shared_files: isHidden && doubt.developerId !== view.viewer ? [] : [...(found.sharedFiles ?? [])],
-    same_developer: owner === doubt.developerId,
+    shared_files: sight.isHidden && !view.viewer.of(doubt).isOwn ? [] : [...(found.sharedFiles ?? [])],
+    same_developer: isSameOwner(doc, doubt),
   };
 }
 
@@ -188,12 +187,12 @@ const describe = ({ doc, branch }: Side) => ({
   branch,
 });
 
-const verdictRecord = (verdict: KeptVerdict, { faces }: View): z.input<typeof VerdictRecord> => ({
+const verdictRecord = (verdict: KeptVerdict, { viewer }: View): z.input<typeof VerdictRecord> => ({
   candidate_id: verdict.candidateId,
   check_id: verdict.checkId,
-  developer: faces.nameOf(verdict.developerId),
+  developer: viewer.of(verdict).owner,
   verdict: verdict.verdict,
-  reason: faces.isHidden(verdict.developerId) ? privateName : verdict.reason,
+  reason: viewer.of(verdict).title(verdict.reason),
   judged_at: timeOf(verdict.createdAt),
 });
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { isStale } from "../../../domain/agent/session-model.ts";
 import type { CodeClaim } from "../../../domain/claim/model.ts";
 import type { SessionDesk } from "../../../domain/context/session-list-operations.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import type { Faces } from "../../team/voice/faces.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 import { UseSum, useSum } from "./usage.ts";
 
@@ -60,23 +59,21 @@ export const SessionRecord = z.object({
 });
 
 interface View {
-  readonly faces: Faces;
-  readonly viewer: CodeClaim["developerId"];
+  readonly viewer: Viewer;
   readonly now: number;
   readonly mostFiles: number;
 }
 
 export function sessionRecord(desk: SessionDesk, view: View): z.input<typeof SessionRecord> {
   const { session } = desk;
-  const { faces, viewer, now } = view;
-  const isHidden = faces.isHidden(session.developerId);
+  const sight = view.viewer.of(session);
   return {
     id: session.id,
-    agent_name: isHidden ? privateName : session.name,
-    developer: faces.nameOf(session.developerId),
-    mine: session.developerId === viewer,
-    status: session.endedAt !== null ? "ended" : isStale(session, now) ? "stale" : "active",
-    ...(isHidden ? nothing : whatItDoes(desk, view)),
+    agent_name: sight.title(session.name),
+    developer: sight.owner,
+    mine: sight.isOwn,
+    status: session.endedAt !== null ? "ended" : isStale(session, view.now) ? "stale" : "active",
+    ...(sight.isHidden ? nothing : whatItDoes(desk, view)),
     started_at: timeOf(session.createdAt),
     last_seen_at: timeOf(session.lastSeenAt),
     ended_at: timeOrNull(session.endedAt),
@@ -133,13 +130,10 @@ function snapshotRecord({ snapshot, snapshotAt }: SessionDesk["session"], most: 
   };
 }
 
-export const claimRecord = (
-  claim: CodeClaim,
-  { faces, viewer }: Pick<View, "faces" | "viewer">,
-): z.input<typeof ClaimRecord> => ({
+export const claimRecord = (claim: CodeClaim, { viewer }: Pick<View, "viewer">): z.input<typeof ClaimRecord> => ({
   claim_id: claim.id,
-  holder: faces.nameOf(claim.developerId),
-  mine: claim.developerId === viewer,
+  holder: viewer.of(claim).owner,
+  mine: viewer.of(claim).isOwn,
   repo: claim.repo,
   branch: claim.branch,
   paths: claim.paths,

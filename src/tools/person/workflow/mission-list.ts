@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
 import { hasOpenIssue } from "../../../domain/note/queries.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import { publicHandles } from "../../../domain/person/operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { findBrief } from "../../../domain/workflow/brief-queries.ts";
 import { listWorkflows } from "../../../domain/workflow/queries.ts";
 import { defineTool } from "../../define.ts";
@@ -56,28 +55,26 @@ export default defineTool({
   async handle({ status, limit, offset }, work) {
     const filter = status && missionFilters[status];
     const { workflows, total } = await listWorkflows(work.db, { hasBrief: true, ...filter, limit, offset });
-    const developers = await publicHandles(work.db, work.caller);
+    const viewer = await readViewer(work);
     const missions = [];
     for (const workflow of workflows) {
       const brief = await findBrief(work.db, workflow.id);
       if (!brief) continue;
-      const developer = developers.get(workflow.developerId);
-      const isHidden = developer?.isHidden ?? true;
-      const shown = <T>(value: T): T | null => (isHidden ? null : value);
+      const sight = viewer.of(workflow);
       missions.push({
         id: workflow.id,
         mission_id: workflow.id,
-        name: isHidden ? privateName : workflow.name,
-        objective: isHidden ? privateName : brief.objective,
-        description: shown(brief.description),
+        name: sight.title(workflow.name),
+        objective: sight.title(brief.objective),
+        description: sight.value(brief.description),
         profile: brief.profile.toUpperCase(),
-        scope: shown(brief.scope),
-        constraints: shown(brief.constraints),
+        scope: sight.value(brief.scope),
+        constraints: sight.value(brief.constraints),
         status: missionStatus({ workflow, brief }, await hasOpenIssue(work.db, workflow.id)),
         current_phase: brief.currentPhase,
         total_phases: brief.totalPhases,
-        ...(isHidden ? {} : missionEnd(brief)),
-        developer: isHidden ? privateName : (developer?.handle ?? privateName),
+        ...(sight.isHidden ? {} : missionEnd(brief)),
+        developer: sight.owner,
         created_at: timeOf(workflow.createdAt),
         updated_at: timeOf(workflow.updatedAt),
       });

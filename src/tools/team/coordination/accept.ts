@@ -39,7 +39,7 @@ export default defineTool({
       message: task === null ? "The work is yours." : "The task is yours.",
       data: {
         handoff_id,
-        from: voice.nameOf(handoff.fromDeveloperId),
+        from: voice.viewer.nameOf(handoff.fromDeveloperId),
         summary: handoff.body,
         task_id: task?.id ?? null,
         task: task === null ? null : await takenRecord(work, task),

@@ -26,7 +26,7 @@ export default defineTool({
     const session = await useNamedSession(work, session_id);
     const reply = await answerAsk(work, { sessionId: session?.id ?? null, askId: ask_id, answer });
     const voice = await voiceFor(work);
-    const to = voice.nameOf(reply.toDeveloperId);
+    const to = voice.viewer.nameOf(reply.toDeveloperId);
     return tell({
       message: "The answer is sent.",
       data: { reply_id: reply.id, ask_id, to, replied_at: timeOf(reply.createdAt) },

@@ -32,7 +32,7 @@ export default defineTool({
         handoffs_from_me: found.handoffsFromMe.map(voice.handoff),
         claims: found.claims.map((claim) => ({
           ...voice.claim(claim),
-          mine: claim.developerId === work.caller.developerId,
+          mine: voice.viewer.of(claim).isOwn,
         })),
         announcements: found.announcements.map(voice.announcement),
         conflicts: found.conflicts.map(voice.conflictNotice),

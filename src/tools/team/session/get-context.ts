@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { type DeveloperId, SharedContextId } from "../../../contract/ids.ts";
+import { SharedContextId } from "../../../contract/ids.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
 import { getActiveContext, unknownContext } from "../../../domain/exchange/operations.ts";
 import { listActiveContexts } from "../../../domain/exchange/queries.ts";
-import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
+import { isSameOwner, type Viewer } from "../../../domain/person/viewer-model.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -13,8 +14,6 @@ import { contextRecord } from "../voice/context.ts";
 import { SessionId } from "../voice/words.ts";
 
 const mostContexts = 100;
-
-type People = ReadonlyMap<DeveloperId, PublicDeveloper>;
 
 export default defineTool({
   name: "get_context",
@@ -42,9 +41,9 @@ export default defineTool({
   ],
   async handle({ developer, context_id, session_id }, work) {
     await useNamedSession(work, session_id);
-    const people = await publicHandles(work.db, work.caller);
-    const found = await findContexts(work, people, { developer, contextId: context_id });
-    const contexts = found.map((context) => contextRecord(context, people));
+    const viewer = await readViewer(work);
+    const found = await findContexts(work, viewer, { developer, contextId: context_id });
+    const contexts = found.map((context) => contextRecord(context, viewer));
     const isOne = developer !== undefined || context_id !== undefined;
     return tell({
       message: contexts.length === 0 ? "Nothing is published there." : "This is what is published.",
@@ -60,7 +59,7 @@ export default defineTool({
 /** Newest first. A private developer's is not found by name or by its id, except by themselves (SX7). */
 async function findContexts(
   work: Work,
-  people: People,
+  viewer: Viewer,
   ask: { developer: string | undefined; contextId: SharedContextId | undefined },
 ): Promise<SharedContext[]> {
   const { db, now } = work;
@@ -69,7 +68,7 @@ async function findContexts(
     return listActiveContexts(db, { developerId: owner?.id, now, limit: mostContexts });
   }
   const context = await getActiveContext(db, ask.contextId, now);
-  const isElsewhere = owner !== undefined && owner.id !== context.developerId;
-  if (isElsewhere || (people.get(context.developerId)?.isHidden ?? true)) throw unknownContext();
+  const isElsewhere = owner !== undefined && !isSameOwner({ developerId: owner.id }, context);
+  if (isElsewhere || !viewer.knows(context)) throw unknownContext();
   return [context];
 }

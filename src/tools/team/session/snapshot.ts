@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AgentId, DeveloperId } from "../../../contract/ids.ts";
+import type { AgentId } from "../../../contract/ids.ts";
 import { type FileOverlap, reportSnapshot } from "../../../domain/intent/snapshot-operations.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
+import type { Sight } from "../../../domain/person/viewer-model.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
@@ -91,25 +91,18 @@ const warnOfOverlap = (work: Work, sessionId: AgentId, data: Record<string, unkn
 
 async function overlapLines(work: Work, overlaps: readonly FileOverlap[]): Promise<Record<string, unknown>[]> {
   if (overlaps.length === 0) return [];
-  const people = await publicHandles(work.db, work.caller);
-  return overlaps.map((overlap) => overlapLine(overlap, people.get(overlap.developerId), work.caller.developerId));
+  const viewer = await readViewer(work);
+  return overlaps.map((overlap) => overlapLine(overlap, viewer.of(overlap)));
 }
 
 /** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (SN14). */
-function overlapLine(
-  { kind, subjectId, sources, files, developerId }: FileOverlap,
-  developer: PublicDeveloper | undefined,
-  viewer: DeveloperId,
-): Record<string, unknown> {
-  const isHidden = developer?.isHidden ?? true;
-  return {
-    source: kind,
-    session_id: kind === "session" && !isHidden ? subjectId : null,
-    task_id: kind === "task" && !isHidden ? subjectId : null,
-    owner: isHidden ? privateName : (developer?.handle ?? privateName),
-    same_developer: developerId === viewer,
-    states: sources,
-    files: files.slice(0, mostFilesShown),
-    file_count: files.length,
-  };
-}
+const overlapLine = ({ kind, subjectId, sources, files }: FileOverlap, sight: Sight): Record<string, unknown> => ({
+  source: kind,
+  session_id: kind === "session" ? sight.value(subjectId) : null,
+  task_id: kind === "task" ? sight.value(subjectId) : null,
+  owner: sight.owner,
+  same_developer: sight.isOwn,
+  states: sources,
+  files: files.slice(0, mostFilesShown),
+  file_count: files.length,
+});

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { describeAudit } from "../voice/audit.ts";
-import { readFaces } from "../voice/faces.ts";
 import { auditRecord } from "../voice/records.ts";
 import { SessionId } from "../voice/words.ts";
 
@@ -23,7 +23,7 @@ export default defineTool({
   async handle({ session_id }, work, facts) {
     await useNamedSession(work, session_id);
     const report = await writeAudit(work, facts);
-    const { id, ...audit } = auditRecord(report, await readFaces(work));
+    const { id, ...audit } = auditRecord(report, await readViewer(work));
     const { message, conflicts } = describeAudit(report);
     const data = { audit_id: id, ...audit };
     return conflicts === 0 ? tell({ message, data }) : warn(work, report.id, { message, data, next: advice });

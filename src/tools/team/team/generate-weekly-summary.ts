@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { writeWeek } from "../../../domain/context/team-week-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
-import { readFaces } from "../voice/faces.ts";
 import { summaryRecord } from "../voice/summary.ts";
 import { SessionId } from "../voice/words.ts";
 
@@ -21,6 +21,6 @@ export default defineTool({
   async handle({ session_id }, work) {
     await useNamedSession(work, session_id);
     const report = await writeWeek(work);
-    return tell({ message: "The week is written.", data: summaryRecord(report, await readFaces(work)) });
+    return tell({ message: "The week is written.", data: summaryRecord(report, await readViewer(work)) });
   },
 });

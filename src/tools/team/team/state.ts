@@ -2,10 +2,10 @@ import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { listMatters } from "../../../domain/context/matter-operations.ts";
 import { readTeamState, type StateLimits, type TeamState } from "../../../domain/context/team-state-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
-import { readFaces } from "../voice/faces.ts";
 import { type StateParts, stateRecord } from "../voice/state.ts";
 import { SessionId } from "../voice/words.ts";
 
@@ -17,7 +17,7 @@ export async function gatherState(work: Pick<Work, "db" | "caller" | "now">, lim
   return {
     state: await readTeamState(db, now, limits),
     matters: await listMatters(db, { developerId: caller.developerId, now, limit: limits.work }),
-    faces: await readFaces(work),
+    viewer: await readViewer(work),
     now,
     limits,
   };

@@ -1,31 +1,24 @@
-import type { DeveloperId } from "../../../contract/ids.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import type { PublicDeveloper } from "../../../domain/person/operations.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf } from "../../time.ts";
 
 /** A published context in this family's words; of a private developer's only that there is one (SX7). */
-export function contextRecord(
-  context: SharedContext,
-  people: ReadonlyMap<DeveloperId, PublicDeveloper>,
-): Record<string, unknown> {
-  const developer = people.get(context.developerId);
+export function contextRecord(context: SharedContext, viewer: Viewer): Record<string, unknown> {
+  const sight = viewer.of(context);
   const frame = {
     id: context.id,
     context_id: context.id,
+    owner: sight.owner,
+    title: sight.title(context.title),
     created_at: timeOf(context.createdAt),
     expires_at: timeOf(context.expiresAt),
   };
-  if (developer === undefined || developer.isHidden) {
-    return { ...frame, ...nothing, owner: privateName, title: privateName };
-  }
+  if (sight.isHidden) return { ...frame, ...nothing };
   return {
     ...frame,
-    owner: developer.handle,
     session_id: context.sessionId,
     repo: context.repo,
     branch: context.branch,
-    title: context.title,
     summary: context.summary,
     files_touched: context.files,
     next_actions: context.nextActions,

@@ -1,15 +1,14 @@
-import type { DeveloperId } from "../../../contract/ids.ts";
 import type { CodeClaim, Meeting } from "../../../domain/claim/model.ts";
 import type { Presence } from "../../../domain/intent/presence-operations.ts";
 import type { PeerMessage } from "../../../domain/message/peer-model.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import { type PublicDeveloper, publicHandles } from "../../../domain/person/operations.ts";
+import type { Sight, Viewer } from "../../../domain/person/viewer-model.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { timeOf } from "./words.ts";
 
 /** How coordination writes its records for one reader: of private people nothing but what concerns the reader (CC21). */
 interface Voice {
-  nameOf(id: DeveloperId | null): string;
+  readonly viewer: Viewer;
   claim(claim: CodeClaim): Record<string, unknown>;
   conflict(meeting: Meeting): Record<string, unknown>;
   fileConflict(conflict: Presence): Record<string, unknown>;
@@ -21,32 +20,22 @@ interface Voice {
 }
 
 export async function voiceFor(work: Work): Promise<Voice> {
-  const people = await publicHandles(work.db, work.caller);
-  const own = work.caller.developerId;
-  const nameOf = (id: DeveloperId | null): string => nameIn(people, id);
-  const isHidden = (id: DeveloperId): boolean => people.get(id)?.isHidden ?? true;
+  const viewer = await readViewer(work);
   return {
-    nameOf,
-    claim: (claim) => claimRecord(claim, { holder: nameOf(claim.developerId), isHidden: isHidden(claim.developerId) }),
+    viewer,
+    claim: (claim) => claimRecord(claim, viewer.of(claim)),
     conflict: ({ held, paths, symbols }) => ({
-      ...claimRecord(held, { holder: nameOf(held.developerId), isHidden: isHidden(held.developerId) }),
+      ...claimRecord(held, viewer.of(held)),
       repo: held.repo,
-      same_developer: held.developerId === own,
+      same_developer: viewer.of(held).isOwn,
       your_paths: paths,
       your_symbols: symbols,
     }),
-    fileConflict: ({ subjectId, source, developerId, files }) => ({
-      source,
-      owner: nameOf(developerId),
-      same_developer: developerId === own,
-      task_id: source === "target" && !isHidden(developerId) ? subjectId : null,
-      session_id: source === "target" || isHidden(developerId) ? null : subjectId,
-      files: files.slice(0, mostFiles),
-    }),
+    fileConflict: (presence) => fileConflictRecord(presence, viewer.of(presence)),
     ask: (message) => ({
       ask_id: message.id,
-      from: nameOf(message.fromDeveloperId),
-      to: nameOf(message.toDeveloperId),
+      from: viewer.nameOf(message.fromDeveloperId),
+      to: viewer.nameOf(message.toDeveloperId),
       question: message.body,
       task_id: message.taskId,
       asked_at: timeOf(message.createdAt),
@@ -54,15 +43,15 @@ export async function voiceFor(work: Work): Promise<Voice> {
     reply: (message) => ({
       reply_id: message.id,
       ask_id: message.replyToId,
-      from: nameOf(message.fromDeveloperId),
+      from: viewer.nameOf(message.fromDeveloperId),
       answer: message.body,
       task_id: message.taskId,
       replied_at: timeOf(message.createdAt),
     }),
     handoff: (message) => ({
       handoff_id: message.id,
-      from: nameOf(message.fromDeveloperId),
-      to: nameOf(message.toDeveloperId),
+      from: viewer.nameOf(message.fromDeveloperId),
+      to: viewer.nameOf(message.toDeveloperId),
       summary: message.body,
       task_id: message.taskId,
       context_id: message.detail.contextId ?? null,
@@ -70,7 +59,7 @@ export async function voiceFor(work: Work): Promise<Voice> {
     }),
     announcement: (message) => ({
       announcement_id: message.id,
-      from: nameOf(message.fromDeveloperId),
+      from: viewer.nameOf(message.fromDeveloperId),
       message: message.body,
       repo: message.detail.repo ?? null,
       branch: message.detail.branch ?? null,
@@ -79,8 +68,8 @@ export async function voiceFor(work: Work): Promise<Voice> {
     }),
     conflictNotice: (message) => ({
       claim_id: message.detail.claimId ?? null,
-      wanted_by: nameOf(message.fromDeveloperId),
-      same_developer: message.fromDeveloperId === own,
+      wanted_by: viewer.nameOf(message.fromDeveloperId),
+      same_developer: viewer.isSelf(message.fromDeveloperId),
       paths: message.detail.paths ?? [],
       symbols: message.detail.symbols ?? [],
       task_id: message.taskId,
@@ -91,21 +80,25 @@ export async function voiceFor(work: Work): Promise<Voice> {
 
 const mostFiles = 50;
 
-function nameIn(people: ReadonlyMap<DeveloperId, PublicDeveloper>, id: DeveloperId | null): string {
-  const developer = id === null ? undefined : people.get(id);
-  return developer === undefined || developer.isHidden ? privateName : developer.handle;
-}
+const fileConflictRecord = ({ subjectId, source, files }: Presence, sight: Sight) => ({
+  source,
+  owner: sight.owner,
+  same_developer: sight.isOwn,
+  task_id: source === "target" ? sight.value(subjectId) : null,
+  session_id: source === "target" ? null : sight.value(subjectId),
+  files: files.slice(0, mostFiles),
+});
 
-const claimRecord = (claim: CodeClaim, { holder, isHidden }: { holder: string; isHidden: boolean }) => ({
-  claim_id: isHidden ? null : claim.id,
-  holder,
-  repo: isHidden ? null : claim.repo,
-  branch: isHidden ? null : claim.branch,
-  paths: isHidden ? [] : claim.paths,
-  symbols: isHidden ? [] : claim.symbols,
+const claimRecord = (claim: CodeClaim, sight: Sight) => ({
+  claim_id: sight.value(claim.id),
+  holder: sight.owner,
+  repo: sight.value(claim.repo),
+  branch: sight.value(claim.branch),
+  paths: sight.list(claim.paths),
+  symbols: sight.list(claim.symbols),
   exclusive: claim.isExclusive,
   fence: claim.fence,
-  task_id: isHidden ? null : claim.taskId,
-  session_id: isHidden ? null : claim.sessionId,
+  task_id: sight.value(claim.taskId),
+  session_id: sight.value(claim.sessionId),
   expires_at: timeOf(claim.expiresAt),
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Matter, type MatterKind, matterKinds } from "../../../domain/context/matter-model.ts";
-import { privateName } from "../../../domain/person/model.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf } from "../../time.ts";
-import type { Faces } from "./faces.ts";
 
 /** What an agent calls about it, and what a person does. Ids are our own; nothing that anyone wrote is part of either. */
 const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; person: (id: string) => string }>> = {
@@ -57,11 +56,11 @@ export const ActionRecord = z.object({
   since: z.string(),
 });
 
-export const actionRecord = (matter: Matter, faces: Faces): z.input<typeof ActionRecord> => ({
+export const actionRecord = (matter: Matter, viewer: Viewer): z.input<typeof ActionRecord> => ({
   kind: matter.kind,
   id: matter.id,
-  title: titleOf(matter, faces),
-  from: matter.from === null ? null : faces.nameOf(matter.from),
+  title: titleOf(matter, viewer),
+  from: matter.from === null ? null : viewer.nameOf(matter.from),
   action: advice[matter.kind].agent(matter.id),
   since: timeOf(matter.since),
 });
@@ -76,24 +75,19 @@ export const MatterRecord = z.object({
   since: z.string(),
 });
 
-export const matterRecord = (
-  matter: Matter,
-  faces: Faces,
-  viewer: Matter["developerId"],
-): z.input<typeof MatterRecord> => ({
+export const matterRecord = (matter: Matter, viewer: Viewer): z.input<typeof MatterRecord> => ({
   kind: matter.kind,
   id: matter.id,
-  title: isLetterOfOthers(matter, viewer) ? null : titleOf(matter, faces),
-  developer: faces.nameOf(matter.developerId),
-  from: matter.from === null ? null : faces.nameOf(matter.from),
+  title: isLetterOfOthers(matter, viewer) ? null : titleOf(matter, viewer),
+  developer: viewer.of(matter).owner,
+  from: matter.from === null ? null : viewer.nameOf(matter.from),
   action: advice[matter.kind].person(matter.id),
   since: timeOf(matter.since),
 });
 
 /** What two people write to each other is theirs. */
-const isLetterOfOthers = ({ kind, developerId, from }: Matter, viewer: Matter["developerId"]): boolean =>
-  (kind === "ask" || kind === "handoff") && developerId !== viewer && from !== viewer;
+const isLetterOfOthers = (matter: Matter, viewer: Viewer): boolean =>
+  (matter.kind === "ask" || matter.kind === "handoff") && !viewer.of(matter).isOwn && !viewer.isSelf(matter.from);
 
 /** What somebody who is private writes to the viewer is meant for them; only the name stays hidden. */
-const titleOf = ({ title, developerId }: Matter, faces: Faces): string | null =>
-  faces.isHidden(developerId) ? privateName : title;
+const titleOf = (matter: Matter, viewer: Viewer): string | null => viewer.of(matter).title(matter.title);

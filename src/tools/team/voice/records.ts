@@ -12,9 +12,8 @@ import {
   type WorkRef,
 } from "../../../domain/context/team-model.ts";
 import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
-import { privateName } from "../../../domain/person/model.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf, timeOrNull } from "../../time.ts";
-import type { Faces } from "./faces.ts";
 
 /** How the team's records are written. Of a private developer's nothing is shown but that there is something (TS8). */
 
@@ -44,27 +43,26 @@ export const WorkRecord = z.object({
   updated_at: z.string(),
 });
 
-export function workRecord(work: TeamWork, faces: Faces): z.input<typeof WorkRecord> {
-  const isHidden = faces.isHidden(work.developerId);
-  const shown = (text: string | null): string | null => (isHidden ? null : text);
+export function workRecord(work: TeamWork, viewer: Viewer): z.input<typeof WorkRecord> {
+  const sight = viewer.of(work);
   return {
     id: work.id,
     ...(work.kind === "task" ? { task_id: work.id } : {}),
     type: work.kind,
-    title: isHidden ? privateName : work.title,
+    title: sight.title(work.title),
     status: teamStatus(work.status),
-    developer: faces.nameOf(work.developerId),
-    session_id: shown(work.sessionId),
+    developer: sight.owner,
+    session_id: sight.value(work.sessionId),
     workstream_id: work.kind === "workstream" ? work.id : work.workflowId,
-    scope: shown(work.scope),
-    action: shown(work.action),
-    component: shown(work.component),
-    repo: shown(work.repo),
-    branch: shown(work.branch),
-    priority: shown(work.priority),
-    task_type: shown(work.taskType),
+    scope: sight.value(work.scope),
+    action: sight.value(work.action),
+    component: sight.value(work.component),
+    repo: sight.value(work.repo),
+    branch: sight.value(work.branch),
+    priority: sight.value(work.priority),
+    task_type: sight.value(work.taskType),
     auto_created: work.isContainer,
-    result_summary: shown(work.result),
+    result_summary: sight.value(work.result),
     created_at: timeOf(work.createdAt),
     updated_at: timeOf(work.updatedAt),
   };
@@ -86,20 +84,19 @@ export const SessionRecord = z.object({
   ended_at: z.string().nullable(),
 });
 
-export function sessionRecord(session: TeamSession, faces: Faces, now: number): z.input<typeof SessionRecord> {
-  const isHidden = faces.isHidden(session.developerId);
-  const shown = (text: string | null): string | null => (isHidden ? null : text);
+export function sessionRecord(session: TeamSession, viewer: Viewer, now: number): z.input<typeof SessionRecord> {
+  const sight = viewer.of(session);
   return {
     id: session.id,
     session_id: session.id,
-    agent_name: isHidden ? privateName : session.name,
-    developer: faces.nameOf(session.developerId),
+    agent_name: sight.title(session.name),
+    developer: sight.owner,
     status: session.endedAt !== null ? "ended" : isStale(session, now) ? "stale" : "active",
-    agent_type: shown(session.agentType),
-    provider: shown(session.provider),
-    model: shown(session.model),
-    repo: shown(session.repo),
-    branch: shown(session.branch),
+    agent_type: sight.value(session.agentType),
+    provider: sight.value(session.provider),
+    model: sight.value(session.model),
+    repo: sight.value(session.repo),
+    branch: sight.value(session.branch),
     started_at: timeOf(session.createdAt),
     last_seen_at: timeOf(session.lastSeenAt),
     ended_at: timeOrNull(session.endedAt),
@@ -117,11 +114,11 @@ export const NoteRecord = z.object({
   created_at: z.string(),
 });
 
-export const noteRecord = (note: TeamNote, faces: Faces): z.input<typeof NoteRecord> => ({
+export const noteRecord = (note: TeamNote, viewer: Viewer): z.input<typeof NoteRecord> => ({
   id: note.id,
   kind: note.kind,
-  text: faces.isHidden(note.developerId) ? privateName : note.text,
-  developer: faces.nameOf(note.developerId),
+  text: viewer.of(note).title(note.text),
+  developer: viewer.of(note).owner,
   task_id: note.taskId,
   workstream_id: note.workflowId,
   needs_person: note.isOpen,
@@ -140,13 +137,13 @@ export const WarningRecord = z.object({
   created_at: z.string(),
 });
 
-export const warningRecord = (warning: TeamWarning, faces: Faces): z.input<typeof WarningRecord> => ({
+export const warningRecord = (warning: TeamWarning, viewer: Viewer): z.input<typeof WarningRecord> => ({
   id: warning.id,
   warning_id: warning.id,
   type: warning.kind,
-  title: faces.isHidden(warning.developerId) ? privateName : warning.title,
+  title: viewer.of(warning).title(warning.title),
   status: warning.status,
-  developer: faces.nameOf(warning.developerId),
+  developer: viewer.of(warning).owner,
   subject_id: warning.subjectId,
   matches: warning.matches,
   created_at: timeOf(warning.createdAt),
@@ -164,17 +161,16 @@ export const ContextRecord = z.object({
   expires_at: z.string(),
 });
 
-export function contextRecord(context: TeamContext, faces: Faces): z.input<typeof ContextRecord> {
-  const isHidden = faces.isHidden(context.developerId);
-  const shown = (text: string | null): string | null => (isHidden ? null : text);
+export function contextRecord(context: TeamContext, viewer: Viewer): z.input<typeof ContextRecord> {
+  const sight = viewer.of(context);
   return {
     id: context.id,
     context_id: context.id,
-    title: isHidden ? privateName : context.title,
-    developer: faces.nameOf(context.developerId),
-    session_id: shown(context.sessionId),
-    repo: shown(context.repo),
-    branch: shown(context.branch),
+    title: sight.title(context.title),
+    developer: sight.owner,
+    session_id: sight.value(context.sessionId),
+    repo: sight.value(context.repo),
+    branch: sight.value(context.branch),
     created_at: timeOf(context.createdAt),
     expires_at: timeOf(context.expiresAt),
   };
@@ -188,12 +184,12 @@ const RefRecord = z.object({
   developer: z.string(),
 });
 
-const refRecord = (ref: WorkRef, faces: Faces): z.input<typeof RefRecord> => ({
+const refRecord = (ref: WorkRef, viewer: Viewer): z.input<typeof RefRecord> => ({
   id: ref.id,
   type: ref.kind,
-  title: faces.isHidden(ref.developerId) ? privateName : ref.title,
+  title: viewer.of(ref).title(ref.title),
   status: teamStatus(ref.status),
-  developer: faces.nameOf(ref.developerId),
+  developer: viewer.of(ref).owner,
 });
 
 export const PairRecord = z.object({
@@ -204,18 +200,17 @@ export const PairRecord = z.object({
   reasons: z.array(z.string()),
 });
 
-export function pairRecord({ one, other, score, reasons }: AuditPair, faces: Faces): z.input<typeof PairRecord> {
+export function pairRecord({ one, other, score, reasons }: AuditPair, viewer: Viewer): z.input<typeof PairRecord> {
   const runningSides = [one, other].filter(({ status }) => isRunning(status)).length;
-  const isHidden = faces.isHidden(one.developerId) || faces.isHidden(other.developerId);
   return {
     relation:
       (["completed_vs_completed", "active_vs_completed", "active_vs_active"] as const)[runningSides] ??
       "active_vs_active",
-    one: refRecord(one, faces),
-    other: refRecord(other, faces),
+    one: refRecord(one, viewer),
+    other: refRecord(other, viewer),
     score: Math.round(score * 100) / 100,
     // Reasons quote words of both sides.
-    reasons: isHidden ? [] : [...reasons],
+    reasons: viewer.of(one, other).list(reasons),
   };
 }
 
@@ -230,13 +225,13 @@ export const AuditRecord = z.object({
 
 export const auditRecord = (
   audit: AuditReport,
-  faces: Faces,
+  viewer: Viewer,
   most = audit.data.pairs.length,
 ): z.input<typeof AuditRecord> => ({
   id: audit.id,
-  developer: faces.nameOf(audit.developerId),
+  developer: viewer.of(audit).owner,
   compared: audit.data.compared,
-  conflicts: audit.data.pairs.slice(0, most).map((pair) => pairRecord(pair, faces)),
+  conflicts: audit.data.pairs.slice(0, most).map((pair) => pairRecord(pair, viewer)),
   omitted: audit.data.omitted + Math.max(0, audit.data.pairs.length - most),
   created_at: timeOf(audit.createdAt),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Matter } from "../../../domain/context/matter-model.ts";
 import type { Cut } from "../../../domain/context/team-model.ts";
 import type { StateLimits, TeamState } from "../../../domain/context/team-state-operations.ts";
-import type { Faces } from "./faces.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { ActionRecord, actionRecord } from "./matter.ts";
 import {
   AuditRecord,
@@ -46,26 +46,26 @@ export const StateRecord = z.object({
 export interface StateParts {
   readonly state: TeamState;
   readonly matters: readonly Matter[];
-  readonly faces: Faces;
+  readonly viewer: Viewer;
   readonly now: number;
   readonly limits: StateLimits;
 }
 
-export function stateRecord({ state, matters, faces, now, limits }: StateParts): z.input<typeof StateRecord> {
+export function stateRecord({ state, matters, viewer, now, limits }: StateParts): z.input<typeof StateRecord> {
   return {
-    active_work: state.activeWork.items.map((work) => workRecord(work, faces)),
-    planned_work: state.plannedWork.items.map((work) => workRecord(work, faces)),
-    recent_completions: state.recentCompletions.items.map((work) => workRecord(work, faces)),
-    active_workstreams: state.activeStreams.items.map((work) => workRecord(work, faces)),
-    planned_workstreams: state.plannedStreams.items.map((work) => workRecord(work, faces)),
-    risks_decisions: state.notes.items.map((note) => noteRecord(note, faces)),
-    recent_sessions: state.recentSessions.items.map((session) => sessionRecord(session, faces, now)),
-    stale_sessions: state.staleSessions.items.map((session) => sessionRecord(session, faces, now)),
-    overlap_warnings: state.warnings.items.map((warning) => warningRecord(warning, faces)),
-    session_contexts: state.contexts.items.map((context) => contextRecord(context, faces)),
-    next_actions: matters.map((matter) => actionRecord(matter, faces)),
-    latest_parallel_audits: state.audits.map((audit) => auditRecord(audit, faces, limits.others)),
-    parallel_audit_conflicts: state.auditConflicts.slice(0, limits.work).map((pair) => pairRecord(pair, faces)),
+    active_work: state.activeWork.items.map((work) => workRecord(work, viewer)),
+    planned_work: state.plannedWork.items.map((work) => workRecord(work, viewer)),
+    recent_completions: state.recentCompletions.items.map((work) => workRecord(work, viewer)),
+    active_workstreams: state.activeStreams.items.map((work) => workRecord(work, viewer)),
+    planned_workstreams: state.plannedStreams.items.map((work) => workRecord(work, viewer)),
+    risks_decisions: state.notes.items.map((note) => noteRecord(note, viewer)),
+    recent_sessions: state.recentSessions.items.map((session) => sessionRecord(session, viewer, now)),
+    stale_sessions: state.staleSessions.items.map((session) => sessionRecord(session, viewer, now)),
+    overlap_warnings: state.warnings.items.map((warning) => warningRecord(warning, viewer)),
+    session_contexts: state.contexts.items.map((context) => contextRecord(context, viewer)),
+    next_actions: matters.map((matter) => actionRecord(matter, viewer)),
+    latest_parallel_audits: state.audits.map((audit) => auditRecord(audit, viewer, limits.others)),
+    parallel_audit_conflicts: state.auditConflicts.slice(0, limits.work).map((pair) => pairRecord(pair, viewer)),
     totals: {
       active_work: total(state.activeWork),
       planned_work: total(state.plannedWork),

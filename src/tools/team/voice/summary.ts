@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Cut, WeekReport } from "../../../domain/context/team-model.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf } from "../../time.ts";
-import type { Faces } from "./faces.ts";
 import {
   AuditRecord,
   auditRecord,
@@ -42,23 +42,23 @@ export const SummaryRecord = z.object({
 });
 
 /** A stored week as its reader may see it: who is private now was perhaps not private then. */
-export function summaryRecord(report: WeekReport, faces: Faces): z.input<typeof SummaryRecord> {
+export function summaryRecord(report: WeekReport, viewer: Viewer): z.input<typeof SummaryRecord> {
   const { data } = report;
   const sections: Sections = {
-    completed: section(data.completed, (work) => workRecord(work, faces)),
-    planned: section(data.planned, (work) => workRecord(work, faces)),
-    active: section(data.active, (work) => workRecord(work, faces)),
-    blocked: section(data.blocked, (work) => workRecord(work, faces)),
-    blockers: section(data.blockers, (note) => noteRecord(note, faces)),
-    decisions: section(data.decisions, (note) => noteRecord(note, faces)),
-    overlap_warnings: section(data.warnings, (warning) => warningRecord(warning, faces)),
-    parallel_audits: section(data.audits, (audit) => auditRecord(audit, faces)),
-    agent_sessions: section(data.sessions, (session) => sessionRecord(session, faces, data.until)),
+    completed: section(data.completed, (work) => workRecord(work, viewer)),
+    planned: section(data.planned, (work) => workRecord(work, viewer)),
+    active: section(data.active, (work) => workRecord(work, viewer)),
+    blocked: section(data.blocked, (work) => workRecord(work, viewer)),
+    blockers: section(data.blockers, (note) => noteRecord(note, viewer)),
+    decisions: section(data.decisions, (note) => noteRecord(note, viewer)),
+    overlap_warnings: section(data.warnings, (warning) => warningRecord(warning, viewer)),
+    parallel_audits: section(data.audits, (audit) => auditRecord(audit, viewer)),
+    agent_sessions: section(data.sessions, (session) => sessionRecord(session, viewer, data.until)),
   };
   const [since, until] = [timeOf(data.since), timeOf(data.until)];
   return {
     summary_id: report.id,
-    developer: faces.nameOf(report.developerId),
+    developer: viewer.of(report).owner,
     since,
     until,
     sections,

@@ -3,9 +3,9 @@ import type { TeamTask } from "../../../domain/intent/operations.ts";
 import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
 import type { Found } from "../../../domain/overlap/detect-operations.ts";
 import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
-import { privateName } from "../../../domain/person/model.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import type { Work } from "../../../domain/work.ts";
-import { type Faces, readFaces } from "./faces.ts";
 import { timeOf, timeOrNull } from "./words.ts";
 
 /** How work, and what is like it, is shown to an agent. */
@@ -61,25 +61,25 @@ interface Overlap {
 
 /** What was found, as this caller may see it. */
 export async function overlapRecord(work: Work, overlap: Overlap): Promise<Record<string, unknown>> {
-  const faces = await readFaces(work);
+  const viewer = await readViewer(work);
   return {
-    candidates: overlap.candidates.map((found) => candidateRecord(found, faces)),
-    matches: overlap.matches.map((found) => matchRecord(found, faces)),
-    file_conflicts: overlap.conflicts.map((conflict) => conflictRecord(work, conflict, faces)),
+    candidates: overlap.candidates.map((found) => candidateRecord(found, viewer)),
+    matches: overlap.matches.map((found) => matchRecord(found, viewer)),
+    file_conflicts: overlap.conflicts.map((conflict) => conflictRecord(conflict, viewer)),
   };
 }
 
 /** Enough to see whether it matters; the work itself can be read by its id. */
-function matchRecord({ doc, match, ...found }: Found, faces: Faces): Record<string, unknown> {
-  const isHidden = faces.isHidden(doc.developerId);
+function matchRecord({ doc, match, ...found }: Found, viewer: Viewer): Record<string, unknown> {
+  const sight = viewer.of(doc);
   return {
     id: doc.id,
     type: doc.kind,
-    title: isHidden ? privateName : doc.title,
-    owner: faces.nameOf(doc.developerId),
+    title: sight.title(doc.title),
+    owner: sight.owner,
     status: teamStatus(doc.lifecycle),
     score: Math.round(match.score * 100) / 100,
-    reason: isHidden ? privateReason(match) : match.reasons.join("; "),
+    reason: sight.isHidden ? privateReason(match) : match.reasons.join("; "),
     same_developer: found.isSameDeveloper,
     ...(found.sharedFiles.length === 0 ? {} : { file_overlap: found.sharedFiles }),
     ...(found.isActionDivergent ? { action_divergent: true } : {}),
@@ -87,16 +87,15 @@ function matchRecord({ doc, match, ...found }: Found, faces: Faces): Record<stri
 }
 
 /** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (GA14). */
-function candidateRecord(found: Found, faces: Faces): Record<string, unknown> {
+function candidateRecord(found: Found, viewer: Viewer): Record<string, unknown> {
   const { doc, match } = found;
-  const isHidden = faces.isHidden(doc.developerId);
-  const shown = <T>(value: T): T | null => (isHidden ? null : value);
+  const sight = viewer.of(doc);
   return {
-    ...matchRecord(found, faces),
-    reasons: isHidden ? [privateReason(match)] : [...match.reasons],
-    scope: shown(doc.scope),
-    repo: shown(doc.repo),
-    task_type: shown(doc.taskType),
+    ...matchRecord(found, viewer),
+    reasons: sight.isHidden ? [privateReason(match)] : [...match.reasons],
+    scope: sight.value(doc.scope),
+    repo: sight.value(doc.repo),
+    task_type: sight.value(doc.taskType),
   };
 }
 
@@ -105,16 +104,17 @@ const privateReason = (match: Found["match"]): string =>
 
 const subjectKeys = { target: "task_id", dirty: "session_id", unpushed: "session_id", claim: "claim_id" } as const;
 
-function conflictRecord(work: Work, conflict: FileConflict, faces: Faces): Record<string, unknown> {
-  const { source, subjectId, developerId, files, action, isActionDivergent } = conflict;
-  const isHidden = faces.isHidden(developerId);
+/** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (GA14). */
+function conflictRecord(conflict: FileConflict, viewer: Viewer): Record<string, unknown> {
+  const { source, files, action, isActionDivergent } = conflict;
+  const sight = viewer.of(conflict);
   return {
     source,
-    [subjectKeys[source]]: subjectId,
-    owner: faces.nameOf(developerId),
-    same_developer: developerId === work.caller.developerId,
+    [subjectKeys[source]]: sight.value(conflict.subjectId),
+    owner: sight.owner,
+    same_developer: sight.isOwn,
     files,
-    ...(source === "target" ? { action: isHidden ? null : action } : {}),
-    ...(isActionDivergent && !isHidden ? { action_divergent: true } : {}),
+    ...(source === "target" ? { action: sight.value(action) } : {}),
+    ...(isActionDivergent && !sight.isHidden ? { action_divergent: true } : {}),
   };
 }

@@ -8,8 +8,7 @@ import {
   messageTypes,
   priorities,
 } from "../../../domain/message/model.ts";
-import { privateName } from "../../../domain/person/model.ts";
-import type { PublicDeveloper } from "../../../domain/person/operations.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import type { Repository } from "../../../domain/project/model.ts";
 import { Time, timeOf } from "../../time.ts";
 
@@ -40,19 +39,19 @@ export const AgentRecord = z.object({
 });
 
 /** A private developer's agent is an address and nothing else to everyone but them (AG19). */
-export function agentRecord(agent: Agent, developer: PublicDeveloper | undefined): z.input<typeof AgentRecord> {
-  const isHidden = developer?.isHidden ?? true;
+export function agentRecord(agent: Agent, viewer: Viewer): z.input<typeof AgentRecord> {
+  const sight = viewer.of(agent);
   return {
     id: agent.id,
-    name: isHidden ? privateName : agent.name,
+    name: sight.title(agent.name),
     runtime: agent.runtime,
     role: agent.role,
-    capabilities: isHidden ? [] : agent.capabilities,
-    workspace_path: isHidden ? null : agent.workspacePath,
-    metadata: isHidden ? {} : agent.metadata,
+    capabilities: sight.list(agent.capabilities),
+    workspace_path: sight.value(agent.workspacePath),
+    metadata: sight.value(agent.metadata) ?? {},
     status: agent.status,
-    current_task_id: isHidden ? null : agent.currentTaskId,
-    developer: isHidden ? privateName : (developer?.handle ?? privateName),
+    current_task_id: sight.value(agent.currentTaskId),
+    developer: sight.owner,
     last_heartbeat: timeOf(agent.lastHeartbeatAt),
     created_at: timeOf(agent.createdAt),
     updated_at: timeOf(agent.updatedAt),

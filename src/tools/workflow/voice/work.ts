@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentId, NoteId, TaskId, TemplateId, WorkflowId, WorktreeId } from "../../../contract/ids.ts";
 import { type Note, noteKinds } from "../../../domain/note/model.ts";
-import { privateName } from "../../../domain/person/model.ts";
+import type { Sight } from "../../../domain/person/viewer-model.ts";
 import { complexities, type Task, TaskPlan } from "../../../domain/task/model.ts";
 import type { Template } from "../../../domain/template/model.ts";
 import { Plan, sourceTypes, type Workflow } from "../../../domain/workflow/model.ts";
@@ -36,7 +36,7 @@ export const WorkflowSummary = z.object({
   updated_at: Time,
 });
 
-export const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
+const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
   id: workflow.id,
   name: workflow.name,
   status: sayWorkflow(workflow.status),
@@ -50,14 +50,17 @@ export const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSumm
   updated_at: timeOf(workflow.updatedAt),
 });
 
-/** A private developer's, in a list: that there is one, and how it stands (WF30). */
-export const hiddenWorkflow = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
-  ...workflowSummary(workflow),
-  name: privateName,
-  source_ref: null,
-  repository_path: null,
-  plan_summary: null,
-});
+/** One of a list: of a private developer's only that there is one, and how it stands (WF30). */
+export const workflowLine = (workflow: Workflow, sight: Sight): z.input<typeof WorkflowSummary> => {
+  const summary = workflowSummary(workflow);
+  return {
+    ...summary,
+    name: sight.title(summary.name),
+    source_ref: sight.value(summary.source_ref),
+    repository_path: sight.value(summary.repository_path),
+    plan_summary: sight.value(summary.plan_summary),
+  };
+};
 
 const TaskRecord = z.object({
   id: TaskId,
