@@ -10,8 +10,8 @@ import {
   isBetween,
   largestAudience,
   longestBody,
-  millisecondOf,
 } from "../../src/domain/message/rules.ts";
+import { millisecondOf } from "../../src/tools/time.ts";
 import { nestedTo } from "./nested.ts";
 
 const [ada, bob, eve] = ["ag_ada", "ag_bob", "ag_eve"].map((id) => AgentId.parse(id)) as [AgentId, AgentId, AgentId];

@@ -5,6 +5,9 @@ export const runtimes = ["claude_code", "codex", "opencode", "custom"] as const;
 export const agentRoles = ["coordinator", "worker"] as const;
 export const agentStatuses = ["online", "busy", "offline"] as const;
 
+/** How often an agent is asked to beat. */
+export const heartbeatEveryMs = 30_000;
+
 export const Agent = z.object({
   id: AgentId,
   developerId: DeveloperId,

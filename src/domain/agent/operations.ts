@@ -19,7 +19,7 @@ import { closeSession } from "./session-operations.ts";
 import { touchSession } from "./session-store.ts";
 import { insertAgent, saveAgent } from "./store.ts";
 
-export { type AgentChanges, heartbeatEveryMs } from "./rules.ts";
+export type { AgentChanges } from "./rules.ts";
 export { checkOwner };
 
 export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata"> &

@@ -3,9 +3,6 @@ import { checkFits } from "../../contract/free-form.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent, AgentStatus } from "./model.ts";
 
-/** How often an agent is asked to beat. */
-export const heartbeatEveryMs = 30_000;
-
 /** Without a heartbeat for longer than this an agent is stale (AG7). */
 export const staleAfterMs = 60_000;
 

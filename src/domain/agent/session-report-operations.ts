@@ -1,9 +1,12 @@
 import { checkFits } from "../../contract/free-form.ts";
+import type { AgentId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { registerLocalRepositories } from "../project/operations.ts";
 import type { Work } from "../work.ts";
 import { replaceFileMarks } from "./file-mark-store.ts";
 import { sessionEvent } from "./session-events.ts";
 import type { Session, Snapshot } from "./session-model.ts";
+import { useNamedSession, useSession } from "./session-operations.ts";
 import { saveSession } from "./session-store.ts";
 
 /** Names and hashes of a working copy; more than this is no summary of one. */
@@ -57,17 +60,28 @@ interface Activity {
 }
 
 /** One short line of what a session did. It lives in the ledger alone. */
-export function logActivity(work: Work, session: Session, activity: Activity): void {
+export async function logActivity(work: Work, sessionId: AgentId, activity: Activity): Promise<void> {
+  const session = await useSession(work, sessionId);
   work.record(sessionEvent.activityLogged(session.id, { ...activity, files: [...activity.files] }));
 }
 
-export function recordBeat(
+interface MachineBeat {
+  readonly sessionId: AgentId | undefined;
+  /** Paths of the repositories that the machine watches. */
+  readonly repositories: readonly string[];
+  readonly companionVersion: string | null;
+}
+
+/** A machine is alive, and with it the session it names. */
+export async function recordBeat(
   work: Work,
-  session: Session,
-  beat: { registeredRepos: number; companionVersion: string | null },
-): void {
-  const { registeredRepos, companionVersion } = beat;
-  work.record(
-    sessionEvent.seen(session.id, { registered_repos: registeredRepos, companion_version: companionVersion }),
-  );
+  beat: MachineBeat,
+): Promise<{ session: Session | undefined; registeredRepos: number }> {
+  const session = await useNamedSession(work, beat.sessionId);
+  const registeredRepos = await registerLocalRepositories(work, beat.repositories);
+  if (session) {
+    const data = { registered_repos: registeredRepos, companion_version: beat.companionVersion };
+    work.record(sessionEvent.seen(session.id, data));
+  }
+  return { session, registeredRepos };
 }

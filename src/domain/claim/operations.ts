@@ -1,5 +1,6 @@
 import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import { tellOfConflict } from "../message/peer-operations.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
@@ -30,7 +31,7 @@ interface ClaimAsk {
   readonly isExclusive: boolean;
   readonly ttlMinutes: number;
   readonly taskId: TaskId | null;
-  readonly sessionId: AgentId | null;
+  readonly sessionId: AgentId | undefined;
 }
 
 interface ClaimOutcome {
@@ -41,10 +42,11 @@ interface ClaimOutcome {
 
 /** Takes code in hand for a while. Whoever is met is told, unless both are content to share. */
 export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome> {
+  const session = await useNamedSession(work, ask.sessionId);
   const area = tidyArea(ask.area);
   if (ask.taskId !== null) await checkTask(work, ask.taskId);
   await guardClaims(work.db, area.repo);
-  const holder = { developerId: work.caller.developerId, sessionId: ask.sessionId };
+  const holder = { developerId: work.caller.developerId, sessionId: session?.id ?? null };
   const live = await listLiveClaims(work.db, { liveAt: work.now, repo: area.repo, limit: mostClaimsInRepo });
   checkRoom({ own: live.filter((one) => one.developerId === holder.developerId).length, inRepo: live.length });
   const meetings = await dropLost(
@@ -55,7 +57,7 @@ export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome
     ),
   );
   for (const { held, paths, symbols } of listClashes(ask, meetings)) {
-    await tellOfConflict(work, { sessionId: ask.sessionId, claim: held, paths, symbols });
+    await tellOfConflict(work, { sessionId: holder.sessionId, claim: held, paths, symbols });
   }
   if (!isGranted(ask, meetings)) return { claim: null, meetings };
   const claim: CodeClaim = {
@@ -95,7 +97,11 @@ async function dropLost(work: SystemWork, meetings: readonly Meeting[]): Promise
 }
 
 /** A claim of the caller's own with a lease that begins anew; over once it has run out. */
-export async function renewClaim(work: Work, id: ClaimId): Promise<CodeClaim> {
+export async function renewClaim(
+  work: Work,
+  { id, sessionId }: { id: ClaimId; sessionId: AgentId | undefined },
+): Promise<CodeClaim> {
+  await useNamedSession(work, sessionId);
   const claim = await getOwnClaim(work, id);
   // Decided like a new claim: nobody takes it in the very moment in which it is renewed.
   await guardClaims(work.db, claim.repo);
@@ -111,9 +117,10 @@ export async function renewClaim(work: Work, id: ClaimId): Promise<CodeClaim> {
 /** Gives one claim back, or all that the caller holds, or all of one session. What is over already is left alone. */
 export async function releaseClaims(
   work: Work,
-  ask: { id: ClaimId } | { sessionId: AgentId | undefined },
+  ask: { id: ClaimId | undefined; sessionId: AgentId | undefined },
 ): Promise<CodeClaim[]> {
-  const own = "id" in ask ? [await getOwnClaim(work, ask.id)] : await listOwn(work, ask.sessionId);
+  await useNamedSession(work, ask.sessionId);
+  const own = ask.id === undefined ? await listOwn(work, ask.sessionId) : [await getOwnClaim(work, ask.id)];
   const live = own.filter((claim) => isLive(claim, work.now));
   for (const claim of live) await endClaim(work, claim, "released");
   return live;

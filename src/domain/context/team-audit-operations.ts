@@ -1,9 +1,19 @@
+import type { AgentId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import { findLikePairs, type LikePair } from "../overlap/pair-operations.ts";
 import type { Look } from "../port.ts";
 import type { Work } from "../work.ts";
 import { auditEvent } from "./team-events.ts";
-import { type AuditPair, type AuditReport, isRunning, recentMs, running, type WorkRef } from "./team-model.ts";
+import {
+  type AuditPair,
+  type AuditReport,
+  isConflict,
+  isRunning,
+  recentMs,
+  running,
+  type WorkRef,
+} from "./team-model.ts";
 import { insertReport } from "./team-report-store.ts";
 import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-store.ts";
 
@@ -43,7 +53,12 @@ const mostPairs = 50;
 const mostInEvent = 20;
 
 /** Keeps what an audit has found, with how the work is by now; pairs that still run first, then the most alike. */
-export async function writeAudit(work: Work, { compared, pairs }: AuditFacts): Promise<AuditReport> {
+export async function writeAudit(
+  work: Work,
+  { compared, pairs }: AuditFacts,
+  sessionId?: AgentId,
+): Promise<AuditReport> {
+  await useNamedSession(work, sessionId);
   const statuses = await readStatuses(work.db, [...new Set(pairs.flatMap(({ one, other }) => [one.id, other.id]))]);
   const refOf = (doc: LikePair["one"]): WorkRef => ({
     id: doc.id,
@@ -76,9 +91,6 @@ export async function writeAudit(work: Work, { compared, pairs }: AuditFacts): P
   );
   return report;
 }
-
-/** Somebody is at it now; what is finished on both sides is history. */
-export const isConflict = ({ one, other }: AuditPair): boolean => isRunning(one.status) || isRunning(other.status);
 
 const isAudited = ({ status }: WorkRef): boolean => isRunning(status) || status === "done";
 

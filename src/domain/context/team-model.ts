@@ -133,3 +133,6 @@ export const weekMs = 7 * 86_400_000;
 export const running = ["active", "preparing", "paused", "blocked"] as const satisfies readonly Lifecycle[];
 
 export const isRunning = (status: Lifecycle): boolean => (running as readonly Lifecycle[]).includes(status);
+
+/** Somebody is at it now; what is finished on both sides is history. */
+export const isConflict = ({ one, other }: AuditPair): boolean => isRunning(one.status) || isRunning(other.status);

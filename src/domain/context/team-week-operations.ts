@@ -1,4 +1,6 @@
+import type { AgentId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import type { Work } from "../work.ts";
 import { joinCuts } from "./cut-store.ts";
 import { summaryEvent } from "./team-events.ts";
@@ -11,7 +13,8 @@ import { listTeamStreams, listTeamTasks, type WorkFilter } from "./team-work-sto
 const mostShown = 50;
 
 /** Tells the last seven days, and keeps it: the next days change what the same question would find. */
-export async function writeWeek(work: Work): Promise<WeekReport> {
+export async function writeWeek(work: Work, sessionId?: AgentId): Promise<WeekReport> {
+  await useNamedSession(work, sessionId);
   const report: WeekReport = {
     id: work.newId("report"),
     developerId: work.caller.developerId,

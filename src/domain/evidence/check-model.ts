@@ -38,3 +38,6 @@ export const Checks = z.object({
   results: z.array(CheckResult),
 });
 export type Checks = z.infer<typeof Checks>;
+
+export const failingChecks = ({ results }: Pick<Checks, "results">): CheckResult[] =>
+  results.filter(({ status }) => status !== "passed");

@@ -2,11 +2,11 @@ import type { TaskId } from "../../contract/ids.ts";
 import { type AnyEffectKind, defineEffect } from "../effect.ts";
 import { findTask } from "../task/queries.ts";
 import type { SystemWork } from "../work.ts";
-import type { Checks } from "./check-model.ts";
+import { type Checks, failingChecks } from "./check-model.ts";
 import { receiptEvent } from "./events.ts";
 import type { CheckRun, ChecksAsk } from "./port.ts";
 import { findEvidence } from "./queries.ts";
-import { decideLevel, failingChecks } from "./receipt-rules.ts";
+import { decideLevel } from "./receipt-rules.ts";
 import { saveReceipt } from "./store.ts";
 
 interface TaskChecks extends ChecksAsk {

@@ -19,15 +19,17 @@ import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";
 import { insertEvidence, saveReceipt } from "./store.ts";
 
-export { decideLevel, failingChecks, warningsAbout } from "./receipt-rules.ts";
+export { decideLevel } from "./receipt-rules.ts";
 
 /** An id that is given beside the one that counts must still be one's own (ID17). */
-export async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {
+async function checkOwnIfKnown(work: Work, id: WorkflowId): Promise<void> {
   if (await findWorkflow(work.db, id)) await getOwnWorkflow(work, id);
 }
 
 interface TaskStart {
   readonly workflowId: WorkflowId;
+  /** A workflow that the caller names too. */
+  readonly besideId: WorkflowId | undefined;
   readonly parentId: TaskId | null;
   readonly phase: { number: number | undefined; name: string | undefined };
   readonly name: string;
@@ -43,6 +45,7 @@ export async function startWithEvidence(
   work: Work,
   ask: TaskStart,
 ): Promise<{ task: Task; phase: Phase | null; isNewPhase: boolean }> {
+  if (ask.besideId !== undefined) await checkOwnIfKnown(work, ask.besideId);
   const workflow = await findWorkflow(work.db, ask.workflowId);
   if (!workflow) throw new Refusal("NOT_FOUND", "No mission or workflow has that id.", "Start one with start_mission.");
   await getOwnWorkflow(work, workflow.id);

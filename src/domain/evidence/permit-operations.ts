@@ -1,12 +1,18 @@
 import { Refusal } from "../../contract/refusal.ts";
+import type { Look } from "../port.ts";
+import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { Work } from "../work.ts";
 import { permitEvent } from "./events.ts";
 import { findPermit } from "./permit-queries.ts";
 import { deletePermit, savePermit } from "./permit-store.ts";
 import type { ConfiguredChecks } from "./port.ts";
 
-export const isAllowed = async (work: Pick<Work, "db" | "place">, configured: ConfiguredChecks): Promise<boolean> =>
-  (await findPermit(work.db, work.place, configured.repository))?.configHash === configured.configHash;
+/** What a folder's repository wants to be run, as it stands there now, or a refusal. */
+export async function findConfigured(look: Look, path: string): Promise<ConfiguredChecks> {
+  const configured = await look.ports.evidence.readChecks(normaliseRepositoryPath(path), look.signal);
+  if (configured) return configured;
+  throw new Refusal("NOT_FOUND", "That folder configures no checks.", "Write .crewdeck/checks.json there first.");
+}
 
 /** A person has read these checks and allows them; any change of their wording has to be allowed again. */
 export async function allowChecks(work: Work, configured: ConfiguredChecks, readHash: string): Promise<void> {

@@ -8,3 +8,11 @@ export async function findPermit(db: Db, place: string, repository: string): Pro
   );
   return row && { ...row, developerId: row.developerId as DeveloperId };
 }
+
+/** Whether exactly these checks of a repository may be run. */
+export async function isAllowed(
+  { db, place }: { readonly db: Db; readonly place: string },
+  { repository, configHash }: Pick<Permit, "repository" | "configHash">,
+): Promise<boolean> {
+  return (await findPermit(db, place, repository))?.configHash === configHash;
+}

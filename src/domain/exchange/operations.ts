@@ -1,6 +1,7 @@
-import type { DeveloperId, SharedContextId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, SharedContextId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { contextEvent } from "./events.ts";
@@ -12,21 +13,28 @@ const hourMs = 3_600_000;
 
 type NewContext = Pick<
   SharedContext,
-  "sessionId" | "repo" | "branch" | "title" | "summary" | "files" | "nextActions" | "blockers" | "taskIds"
-> & { readonly ttlHours: number };
+  "repo" | "branch" | "title" | "summary" | "files" | "nextActions" | "blockers" | "taskIds"
+> & { readonly sessionId: AgentId | undefined; readonly ttlHours: number };
 
-/** Tells the team where the caller's work stands, in the place of what they last said for the same repository and branch. */
+/**
+ * Tells the team where the caller's work stands, in the place of what they last said for the same repository and branch.
+ * Where it names none, they are its session's.
+ */
 export async function publishContext(
   work: Work,
   ask: NewContext,
 ): Promise<{ context: SharedContext; supersedes: SharedContextId | null }> {
-  const { ttlHours, ...fields } = ask;
+  const session = await useNamedSession(work, ask.sessionId);
+  const { ttlHours, ...said } = ask;
+  const place = { repo: ask.repo ?? session?.repo ?? null, branch: ask.branch ?? session?.branch ?? null };
   for (const id of ask.taskIds) await getTask(work.db, id);
   const { developerId } = work.caller;
   await guardPublisher(work.db, developerId);
-  const previous = await listActiveContexts(work.db, { developerId, place: ask, now: work.now, limit: 10 });
+  const previous = await listActiveContexts(work.db, { developerId, place, now: work.now, limit: 10 });
   const context: SharedContext = {
-    ...fields,
+    ...said,
+    ...place,
+    sessionId: session?.id ?? null,
     id: work.newId("sharedContext"),
     developerId,
     expiresAt: work.now + ttlHours * hourMs,
@@ -53,7 +61,11 @@ export async function findLatestContext(
 }
 
 /** Withdraws a context of the caller's own at once. Answers whether there was still something to withdraw. */
-export async function revokeContext(work: Work, id: SharedContextId): Promise<boolean> {
+export async function revokeContext(
+  work: Work,
+  { id, sessionId }: { id: SharedContextId; sessionId: AgentId | undefined },
+): Promise<boolean> {
+  await useNamedSession(work, sessionId);
   const context = await findContext(work.db, id);
   if (!context) throw unknownContext();
   if (context.developerId !== work.caller.developerId) {

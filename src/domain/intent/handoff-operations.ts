@@ -1,6 +1,7 @@
-import type { AgentId, DeveloperId, MessageId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, MessageId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { passOnFiles } from "../agent/file-mark-operations.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import type { CodeClaim } from "../claim/model.ts";
 import { moveClaims } from "../claim/operations.ts";
 import { isActive, type SharedContext } from "../exchange/model.ts";
@@ -14,6 +15,8 @@ import {
   passOnMail,
   withdrawHandoff,
 } from "../message/peer-operations.ts";
+import type { Developer } from "../person/model.ts";
+import { getTeammate } from "../person/teammate-operations.ts";
 import { takeOverTask } from "../task/give-operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
@@ -26,14 +29,18 @@ import { findIntent } from "./queries.ts";
 import { nothingSaid } from "./rules.ts";
 import { saveIntent } from "./store.ts";
 
-/** Offers work to a teammate, with what the giver last published about it. Nothing moves before they accept. */
+/** Offers work to a teammate, named by handle or id, with what the giver last published about it. Nothing moves before they accept. */
 export async function handOff(
   work: Work,
-  ask: { sessionId: AgentId | null; to: DeveloperId; summary: string; taskId: TaskId | null },
-): Promise<{ handoff: PeerMessage; context: SharedContext | undefined }> {
+  ask: { sessionId: AgentId | undefined; to: string; summary: string; taskId: TaskId | null },
+): Promise<{ handoff: PeerMessage; to: Developer; context: SharedContext | undefined }> {
+  const session = await useNamedSession(work, ask.sessionId);
+  const to = await getTeammate(work, ask.to);
   if (ask.taskId !== null) await checkOwnTask(work, ask.taskId);
   const context = await findLatestContext(work.db, { developerId: work.caller.developerId, now: work.now });
-  return { handoff: await offerHandoff(work, { ...ask, contextId: context?.id ?? null }), context };
+  const { summary, taskId } = ask;
+  const offer = { sessionId: session?.id ?? null, to: to.id, summary, taskId, contextId: context?.id ?? null };
+  return { handoff: await offerHandoff(work, offer), to, context };
 }
 
 async function checkOwnTask(work: Work, id: TaskId): Promise<void> {
@@ -60,8 +67,9 @@ interface Acceptance {
  */
 export async function acceptHandoff(
   work: Work,
-  ask: { handoffId: MessageId; sessionId: AgentId | null },
+  ask: { handoffId: MessageId; sessionId: AgentId | undefined },
 ): Promise<Acceptance | undefined> {
+  const sessionId = (await useNamedSession(work, ask.sessionId))?.id ?? null;
   const handoff = await getHandoffForMe(work, ask.handoffId);
   const context = await findPassedContext(work, handoff);
   const { taskId, fromDeveloperId: from } = handoff;
@@ -74,8 +82,8 @@ export async function acceptHandoff(
     await withdrawHandoff(work, handoff);
     return undefined;
   }
-  const move = { taskId, from, to: work.caller.developerId, sessionId: ask.sessionId };
-  const task = await takeTask(work, offered, ask.sessionId);
+  const move = { taskId, from, to: work.caller.developerId, sessionId };
+  const task = await takeTask(work, offered, sessionId);
   const claims = await moveClaims(work, move);
   const messages = await passOnMail(work, move);
   await closeHandoff(work, handoff, { claims: claims.length, messages });

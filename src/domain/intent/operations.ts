@@ -1,6 +1,7 @@
-import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { markTargets } from "../agent/file-mark-operations.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import type { Task } from "../task/model.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
@@ -11,8 +12,6 @@ import { type Aim, type Intent, isClosed } from "./model.ts";
 import { findIntent } from "./queries.ts";
 import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
 import { insertIntent, saveIntent } from "./store.ts";
-
-export { listEditedFields };
 
 /** A task of the team with what it is about; tasks of other families have no intent. */
 export interface TeamTask {
@@ -124,8 +123,33 @@ export async function activateTask(
   return { task: moved, intent: { ...intent, sessionId } };
 }
 
+type TaskUpdate = TeamTask & {
+  /** `started`: what it is about stays as it was checked, so that nothing was changed. */
+  readonly kind: "moved" | "edited" | "started";
+  readonly fields: readonly string[];
+};
+
+/** Says how a task that was started stands, or edits one that is still planned. */
+export async function updateTask(
+  work: Work,
+  ask: { taskId: TaskId; sessionId: AgentId | undefined; status: "active" | "blocked" | undefined; edits: Edits },
+): Promise<TaskUpdate> {
+  const fields = listEditedFields(ask.edits);
+  if (ask.status === undefined && fields.length === 0) {
+    throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status, or fields of a planned task.");
+  }
+  await useNamedSession(work, ask.sessionId);
+  const found = await getOwnTask(work, ask.taskId);
+  const isPlanned = found.task.status === "planned";
+  if (fields.length === 0 || (isPlanned && ask.status !== undefined)) {
+    return { ...(await setTaskStatus(work, found, ask.status ?? "active")), kind: "moved", fields };
+  }
+  if (!isPlanned) return { ...found, kind: "started", fields };
+  return { ...(await editTask(work, found, ask.edits)), kind: "edited", fields };
+}
+
 /** Edits a task before its start. */
-export async function editTask(work: Work, { task, intent }: TeamTask, edits: Edits): Promise<TeamTask> {
+async function editTask(work: Work, { task, intent }: TeamTask, edits: Edits): Promise<TeamTask> {
   const { title, description, ...declared } = edits;
   const changed = await editPlannedTask(work, task, {
     ...(title === undefined ? {} : { name: title }),
@@ -147,7 +171,7 @@ const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 /** Says that a task that was started goes on, or waits. Saying what is true already changes nothing. */
-export async function setTaskStatus(work: Work, found: TeamTask, to: "active" | "blocked"): Promise<TeamTask> {
+async function setTaskStatus(work: Work, found: TeamTask, to: "active" | "blocked"): Promise<TeamTask> {
   const { task } = found;
   if (task.status === to) return found;
   if (task.status === "planned") throw notStarted(task);

@@ -1,5 +1,6 @@
-import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import { listOpenTaskIds } from "../task/home-queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
@@ -8,7 +9,7 @@ import { listNamedOpenStreams } from "../workflow/stream-queries.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { declare } from "./operations.ts";
 import { findIntent, listIntents } from "./queries.ts";
-import { aimOf } from "./rules.ts";
+import { aimOf, type Edits, listEditedFields } from "./rules.ts";
 import { saveIntent } from "./store.ts";
 
 /** A workstream with what it is about. */
@@ -24,7 +25,7 @@ export async function makeStream(work: Work, aim: Aim, status: "planned" | "acti
   return { stream, intent: await declare(work, stream.id, aim) };
 }
 
-export async function getTeamStream(work: Work, id: WorkflowId): Promise<TeamStream> {
+async function getTeamStream(work: Work, id: WorkflowId): Promise<TeamStream> {
   const stream = await getOwnStream(work, id);
   return { stream, intent: await findIntent(work.db, id) };
 }
@@ -66,8 +67,37 @@ export async function activateStream(
   return { stream: moved, intent: { ...intent, sessionId } };
 }
 
+interface StreamAsk {
+  readonly workflowId: WorkflowId;
+  readonly sessionId: AgentId | undefined;
+}
+
+interface StreamUpdate extends TeamStream {
+  /** What it is about stays as it was checked: with such fields nothing was changed. */
+  readonly refusedFields: readonly string[];
+}
+
+/** Says how a workstream that was started stands. */
+export async function updateStream(
+  work: Work,
+  ask: StreamAsk & { status: "active" | "blocked" | undefined; edits: Edits },
+): Promise<StreamUpdate> {
+  const fields = listEditedFields(ask.edits);
+  if (ask.status === undefined && fields.length === 0) {
+    throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status active or blocked.");
+  }
+  const found = await enterStream(work, ask);
+  if (ask.status === undefined || fields.length > 0) return { ...found, refusedFields: fields };
+  return { ...(await setStreamStatus(work, found, ask.status)), refusedFields: [] };
+}
+
+async function enterStream(work: Work, ask: StreamAsk): Promise<TeamStream> {
+  await useNamedSession(work, ask.sessionId);
+  return getTeamStream(work, ask.workflowId);
+}
+
 /** Says that a workstream that was started goes on, or waits. Saying what is true already changes nothing. */
-export async function setStreamStatus(work: Work, found: TeamStream, to: "active" | "blocked"): Promise<TeamStream> {
+async function setStreamStatus(work: Work, found: TeamStream, to: "active" | "blocked"): Promise<TeamStream> {
   const { stream } = found;
   if (stream.status === to) return found;
   if (stream.status === "planned") {
@@ -86,29 +116,37 @@ export async function setStreamStatus(work: Work, found: TeamStream, to: "active
 /** So many open tasks are named. */
 const mostOpenTasks = 100;
 
-type Completion =
-  | { readonly kind: "completed"; readonly completed: TeamStream; readonly openTaskIds: readonly TaskId[] }
-  | { readonly kind: "open-tasks"; readonly openTaskIds: readonly TaskId[] };
+interface StreamEnd extends TeamStream {
+  /** `repeated`: it had ended so before; `open-tasks`: it has not ended, since tasks in it are open. */
+  readonly kind: "ended" | "repeated" | "open-tasks";
+  readonly openTaskIds: readonly TaskId[];
+}
 
 /** Ends a workstream. Open tasks in it are left open, and only if the caller says that it knows of them. */
 export async function completeStream(
   work: Work,
-  found: TeamStream,
-  ask: { resultSummary: string; confirmsOpenTasks: boolean },
-): Promise<Completion> {
+  ask: StreamAsk & { resultSummary: string; confirmsOpenTasks: boolean },
+): Promise<StreamEnd> {
+  const found = await enterStream(work, ask);
   const { stream } = found;
+  if (stream.status === "done") return { ...found, kind: "repeated", openTaskIds: [] };
   const openTaskIds = await listOpenTaskIds(work.db, stream.id, mostOpenTasks);
-  if (openTaskIds.length > 0 && !ask.confirmsOpenTasks) return { kind: "open-tasks", openTaskIds };
+  if (openTaskIds.length > 0 && !ask.confirmsOpenTasks) {
+    return { ...found, kind: "open-tasks", openTaskIds };
+  }
   const moved = await moveStream(work, stream, { to: "done", reason: ask.resultSummary });
   work.record(streamEvent.completed(stream.id, { open_task_ids: openTaskIds, by_server: false }, channelsOf(stream)));
-  return { kind: "completed", completed: { ...found, stream: moved }, openTaskIds };
+  return { ...found, stream: moved, kind: "ended", openTaskIds };
 }
 
 /** Gives up a workstream that never began. */
-export async function cancelStream(work: Work, found: TeamStream, reason: string): Promise<TeamStream> {
+export async function cancelStream(work: Work, ask: StreamAsk & { reason: string }): Promise<StreamEnd> {
+  const found = await enterStream(work, ask);
   const { stream, intent } = found;
+  const { reason } = ask;
+  if (stream.status === "cancelled") return { ...found, kind: "repeated", openTaskIds: [] };
   const moved = await moveStream(work, stream, { to: "cancelled", reason });
   if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
   work.record(streamEvent.cancelled(stream.id, { reason }, channelsOf(stream)));
-  return { stream: moved, intent: intent && { ...intent, reason } };
+  return { stream: moved, intent: intent && { ...intent, reason }, kind: "ended", openTaskIds: [] };
 }

@@ -19,8 +19,6 @@ import {
   saveMessage,
 } from "./store.ts";
 
-export { millisecondOf } from "./rules.ts";
-
 type Letter = Pick<Message, "senderId" | "messageType" | "subject" | "body" | "priority" | "workflowId" | "taskId">;
 
 export async function sendMessage(

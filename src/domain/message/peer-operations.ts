@@ -1,5 +1,9 @@
 import type { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId } from "../../contract/ids.ts";
 import { findAgent } from "../agent/queries.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
+import type { Developer } from "../person/model.ts";
+import { getTeammate } from "../person/teammate-operations.ts";
+import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { coordinationEvent } from "./peer-events.ts";
 import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
@@ -44,9 +48,10 @@ async function post(work: Work, letter: PeerLetter): Promise<PeerMessage> {
 /** Tells the whole team something, for a while. */
 export async function announce(
   work: Work,
-  ask: { sessionId: AgentId | null; words: string; repo: string | null; branch: string | null; ttlHours: number },
+  ask: { sessionId: AgentId | undefined; words: string; repo: string | null; branch: string | null; ttlHours: number },
 ): Promise<PeerMessage> {
-  const { sessionId, words: body, repo, branch } = ask;
+  const sessionId = await enterSession(work, ask.sessionId);
+  const { words: body, repo, branch } = ask;
   const expiresAt = work.now + ask.ttlHours * 3_600_000;
   const detail = { repo, branch };
   const message = await post(work, {
@@ -63,25 +68,35 @@ export async function announce(
   return message;
 }
 
+async function enterSession(work: Work, id: AgentId | undefined): Promise<AgentId | null> {
+  return (await useNamedSession(work, id))?.id ?? null;
+}
+
+/** Puts a question to a teammate, who is named by handle or id. */
 export async function askTeammate(
   work: Work,
-  ask: { sessionId: AgentId | null; to: DeveloperId; question: string; taskId: TaskId | null },
-): Promise<PeerMessage> {
-  const { sessionId, to, question: body, taskId } = ask;
+  ask: { sessionId: AgentId | undefined; to: string; question: string; taskId: TaskId | null },
+): Promise<{ message: PeerMessage; to: Developer }> {
+  const sessionId = await enterSession(work, ask.sessionId);
+  const teammate = await getTeammate(work, ask.to);
+  const { question: body, taskId } = ask;
+  if (taskId !== null) await getTask(work.db, taskId);
+  const to = teammate.id;
   const message = await post(work, { type: "ask", sessionId, to, body, taskId });
   work.record(coordinationEvent.asked(message.id, { developer_id: to, task_id: taskId }));
-  return message;
+  return { message, to: teammate };
 }
 
 /** Answers a question, once; it goes to whoever asked. */
 export async function answerAsk(
   work: Work,
-  ask: { sessionId: AgentId | null; askId: MessageId; answer: string },
+  ask: { sessionId: AgentId | undefined; askId: MessageId; answer: string },
 ): Promise<PeerMessage> {
+  const sessionId = await enterSession(work, ask.sessionId);
   const answered = await findPeerMessage(work.db, ask.askId);
   checkMine(answered, "ask", work.caller);
   await savePeerMessage(work.db, answered, { status: "archived", updatedAt: work.now });
-  const { sessionId, answer: body } = ask;
+  const { answer: body } = ask;
   const { fromDeveloperId: to, taskId } = answered;
   const message = await post(work, { type: "reply", sessionId, to, body, taskId, answered });
   work.record(coordinationEvent.replied(message.id, { developer_id: to, ask_id: answered.id, task_id: taskId }));

@@ -20,9 +20,6 @@ export function checkAudience(size: number): void {
   );
 }
 
-/** The millisecond a Unix time in seconds stands for; one that was divided by 1000 may come back a hair below itself. */
-export const millisecondOf = (unixSeconds: number): number => Math.floor(unixSeconds * 1_000 + 0.01);
-
 const order: readonly MessageStatus[] = ["unread", "read", "archived"];
 
 /** A message only ever moves forward: unread, read, archived. Null means that nothing changes. */

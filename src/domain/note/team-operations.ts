@@ -1,5 +1,6 @@
-import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
@@ -11,10 +12,12 @@ interface TeamNote {
   readonly text: string;
   readonly taskId: TaskId | undefined;
   readonly workflowId: WorkflowId | undefined;
+  readonly sessionId: AgentId | undefined;
 }
 
 /** A note about a task or a whole workflow of the caller's own, or about neither. A blocker waits for a person. */
 export async function addTeamNote(work: Work, ask: TeamNote): Promise<Note> {
+  await useNamedSession(work, ask.sessionId);
   const task = ask.taskId === undefined ? undefined : await getTaskToWrite(work, ask.taskId);
   if (ask.workflowId !== undefined) await getOwnWorkflow(work, ask.workflowId);
   if (task && ask.workflowId !== undefined && task.workflowId !== ask.workflowId) {

@@ -1,5 +1,6 @@
-import type { WarningId } from "../../contract/ids.ts";
+import type { AgentId, WarningId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { useNamedSession } from "../agent/session-operations.ts";
 import type { Work } from "../work.ts";
 import { warningEvent } from "./events.ts";
 import type { Warning } from "./model.ts";
@@ -46,8 +47,9 @@ async function settle(work: Work, warning: Warning, settlement: Settlement, subj
 /** Puts a warning aside (GA30, GA31): by the one whose check it came from, and only while it is not settled. */
 export async function dismissWarning(
   work: Work,
-  ask: { id: WarningId; reason: string },
+  ask: { id: WarningId; reason: string; sessionId: AgentId | undefined },
 ): Promise<{ warning: Warning; isRepeated: boolean }> {
+  await useNamedSession(work, ask.sessionId);
   const warning = await findWarning(work.db, ask.id);
   if (!warning) throw new Refusal("NOT_FOUND", "No warning has that id.", "See overlap_warnings in covibe_team state.");
   if (warning.developerId !== work.caller.developerId) {

@@ -1,4 +1,5 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Aim } from "../intent/model.ts";
 import { getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
@@ -13,6 +14,7 @@ import { queryOf } from "./gate-operations.ts";
 import { chooseHome } from "./home-operations.ts";
 import type { Check, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
+import { settleWarnings } from "./warning-operations.ts";
 
 export type { FileConflict, LikeWork };
 export { queryOf };
@@ -50,7 +52,7 @@ async function checkPlanned(work: Work, kind: Aim["kind"], id: string | null): P
   else await getPlannedStream(work, id as WorkflowId);
 }
 
-export interface PlanAsk {
+interface PlanAsk {
   readonly aim: Aim;
   readonly workstreamId?: WorkflowId | undefined;
 }
@@ -71,14 +73,29 @@ export async function planWork(work: Work, ask: PlanAsk, like: LikeWork): Promis
   return plan(work, ask, await findForPlan(work, ask.aim, like), like);
 }
 
-/** The same for people: nothing is planned while work that may be the same has not been confirmed. */
-export async function planUnlessLike(
+export type PersonPlan = Planned | (Overlap & { readonly kind: "unconfirmed" });
+
+/**
+ * The same for people: nothing is planned while work that may be the same has not been confirmed, and a confirmation
+ * settles the warning about it. One without its reason is none.
+ */
+export async function planAsPerson(
   work: Work,
-  ask: PlanAsk,
+  ask: PlanAsk & { readonly isConfirmed: boolean; readonly reason: string | undefined },
   like: LikeWork,
-): Promise<Planned | (Overlap & { readonly kind: "unconfirmed" })> {
+): Promise<PersonPlan> {
+  const { isConfirmed, reason } = ask;
+  if (isConfirmed && reason === undefined) {
+    throw new Refusal("INVALID_INPUT", "A confirmation needs its reason.", "Say why in confirmation_reason.");
+  }
   const found = await findForPlan(work, ask.aim, like);
-  return found.overlap.candidates.length > 0 ? { ...found.overlap, kind: "unconfirmed" } : plan(work, ask, found, like);
+  if (!isConfirmed && found.overlap.candidates.length > 0) return { ...found.overlap, kind: "unconfirmed" };
+  const planned = await plan(work, ask, found, like);
+  if (planned.warning && reason !== undefined) {
+    const subjectId = planned.kind === "task" ? planned.planned.task.id : planned.planned.stream.id;
+    await settleWarnings(work, [planned.warning.id], { status: "confirmed", reason }, subjectId);
+  }
+  return planned;
 }
 
 interface Findings {

@@ -21,12 +21,14 @@ import { findTemplate, findTemplateByName, insertTemplate, listTemplates } from 
 /** A plan to use again, not an archive. */
 const largestDefinition = 1024 * 1024;
 
+/** Keeps a plan to use again: one that is written out, or that of a workflow. */
 export async function createTemplate(
   work: Work,
-  ask: { name: string; description: string | null; definition: Definition },
+  ask: { name: string; description: string | null; from: Definition | WorkflowId },
 ): Promise<Template> {
-  const isTaken =
-    builtInTemplates.some((one) => one.name === ask.name) || (await findTemplateByName(work.db, ask.name));
+  const { name, description, from } = ask;
+  const definition = typeof from === "string" ? await definitionFrom(work.db, from) : from;
+  const isTaken = builtInTemplates.some((one) => one.name === name) || (await findTemplateByName(work.db, name));
   if (isTaken) {
     throw new Refusal(
       "DUPLICATE_TEMPLATE",
@@ -34,23 +36,25 @@ export async function createTemplate(
       "Choose another name; see template_list.",
     );
   }
-  checkVariables(ask.definition.variables);
-  layOut(ask.definition.tasks);
-  checkFits("template", ask.definition, largestDefinition);
+  checkVariables(definition.variables);
+  layOut(definition.tasks);
+  checkFits("template", definition, largestDefinition);
   const template = {
-    ...ask,
+    name,
+    description,
+    definition,
     id: work.newId("template"),
     developerId: work.caller.developerId,
     createdAt: work.now,
     updatedAt: work.now,
   };
   await insertTemplate(work.db, template);
-  work.record(templateEvent.created(template.id, { name: template.name, tasks: ask.definition.tasks.length }));
+  work.record(templateEvent.created(template.id, { name: template.name, tasks: definition.tasks.length }));
   return template;
 }
 
 /** The tasks of a workflow as a plan that can be used again. */
-export async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<Definition> {
+async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<Definition> {
   await getWorkflow(db, workflowId);
   const tasks = await listTasks(db, workflowId, 10_000);
   if (tasks.length === 0) {

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { countChangedFiles } from "../../domain/evidence/operations.ts";
-import { listTasks } from "../../domain/task/queries.ts";
-import { endMission } from "../../domain/workflow/brief-operations.ts";
-import { listPhases } from "../../domain/workflow/brief-queries.ts";
+import { closeMission } from "../../domain/ending/mission-operations.ts";
 import { defineTool } from "../define.ts";
 import { Lines, secondsBetween, Time, timeOf } from "./voice/answer.ts";
 
@@ -40,21 +37,21 @@ export default defineTool({
   examples: [{ title: "reached", input: { mission_id: "$mission", status: "completed", summary: "It stands." } }],
   async handle(input, work) {
     const { status, summary, achievements, limitations } = input;
-    const { workflow } = await endMission(work, input.mission_id, { status, summary, achievements, limitations });
-    const tasks = await listTasks(work.db, workflow.id, 10_000);
+    const closing = { status, summary, achievements, limitations };
+    const { missionId, phases, tasks, filesChanged } = await closeMission(work, input.mission_id, closing);
     const seconds = tasks.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0);
     return {
-      mission_id: workflow.id,
+      mission_id: missionId,
       status,
       summary,
       achievements,
       limitations,
       metrics: {
-        total_phases: (await listPhases(work.db, workflow.id)).length,
+        total_phases: phases,
         total_tasks: tasks.length,
         total_duration_seconds: seconds,
         total_duration_minutes: Math.round((seconds / 60) * 10) / 10,
-        files_changed: await countChangedFiles(work, workflow.id),
+        files_changed: filesChanged,
       },
       completed_at: timeOf(work.now),
     };

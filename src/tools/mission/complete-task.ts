@@ -3,13 +3,13 @@ import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { endWithEvidence } from "../../domain/ending/evidence-operations.ts";
 import { type Receipt, receiptLevels, type Snapshot } from "../../domain/evidence/model.ts";
-import { noSnapshot, warningsAbout } from "../../domain/evidence/operations.ts";
+import { noSnapshot } from "../../domain/evidence/operations.ts";
 import { findEvidence } from "../../domain/evidence/queries.ts";
 import { findTask } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
 import { defineTool } from "../define.ts";
 import { Lines, phaseStatus, sayTask, secondsBetween } from "./voice/answer.ts";
-import { CheckLine, checkLine } from "./voice/receipt.ts";
+import { CheckLine, checkLine, warningsAbout } from "./voice/receipt.ts";
 
 /** Clients give up on a call after a minute; how checks end that take longer is read later. */
 const checksWaitMs = 40_000;

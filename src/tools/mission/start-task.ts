@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { callerTypes } from "../../domain/evidence/model.ts";
-import { checkOwnIfKnown, noSnapshot, startWithEvidence } from "../../domain/evidence/operations.ts";
+import { noSnapshot, startWithEvidence } from "../../domain/evidence/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";
 import { Name, Time, timeOf } from "./voice/answer.ts";
@@ -63,9 +63,9 @@ export default defineTool({
         "Pass mission_id, or start one first.",
       );
     }
-    if (input.workflow_id !== undefined) await checkOwnIfKnown(work, input.workflow_id);
     const { task, phase, isNewPhase } = await startWithEvidence(work, {
       workflowId,
+      besideId: input.workflow_id,
       parentId: input.parent_task_id ?? null,
       phase: { number: input.phase, name: input.phase_name },
       name: input.name,

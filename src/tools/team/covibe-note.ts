@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../domain/agent/session-operations.ts";
 import { addTeamNote } from "../../domain/note/team-operations.ts";
 import { defineTool } from "../define.ts";
 import { timeOf } from "../time.ts";
@@ -43,8 +42,13 @@ export default defineTool({
     },
   ],
   async handle({ kind, text, task_id, workstream_id, session_id }, work) {
-    await useNamedSession(work, session_id);
-    const note = await addTeamNote(work, { kind, text, taskId: task_id, workflowId: workstream_id });
+    const note = await addTeamNote(work, {
+      kind,
+      text,
+      taskId: task_id,
+      workflowId: workstream_id,
+      sessionId: session_id,
+    });
     return tell({
       message: kind === "decision" ? "The decision is noted." : "The blocker is noted and stays open.",
       data: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
-import { heartbeatEveryMs, recordHeartbeat } from "../../domain/agent/operations.ts";
+import { heartbeatEveryMs } from "../../domain/agent/model.ts";
+import { recordHeartbeat } from "../../domain/agent/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
 import { success } from "./voice/answer.ts";

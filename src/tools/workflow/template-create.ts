@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TemplateId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { createTemplate, definitionFrom } from "../../domain/template/operations.ts";
+import { createTemplate } from "../../domain/template/operations.ts";
 import { defineTool } from "../define.ts";
 import { Names } from "./voice/work.ts";
 
@@ -78,7 +78,7 @@ export default defineTool({
         "A template comes from a workflow or is written out: pass exactly one of the two.",
       );
     }
-    const definition = template
+    const from = template
       ? {
           variables: template.variables,
           tasks: template.tasks.map((task) => ({
@@ -92,8 +92,8 @@ export default defineTool({
             capabilities: [],
           })),
         }
-      : await definitionFrom(work.db, workflowId as WorkflowId);
-    const { id } = await createTemplate(work, { name: input.name, description: input.description ?? null, definition });
+      : (workflowId as WorkflowId);
+    const { id } = await createTemplate(work, { name: input.name, description: input.description ?? null, from });
     return { id };
   },
 });

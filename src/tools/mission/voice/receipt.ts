@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { TaskId } from "../../../contract/ids.ts";
-import { type CheckResult, checkStates, checkStatuses } from "../../../domain/evidence/check-model.ts";
+import {
+  type CheckResult,
+  type ChecksState,
+  checkStates,
+  checkStatuses,
+  failingChecks,
+} from "../../../domain/evidence/check-model.ts";
 import { type Receipt, receiptLevels } from "../../../domain/evidence/model.ts";
-import { failingChecks } from "../../../domain/evidence/operations.ts";
 import type { VerifiedReceipt } from "../../../domain/evidence/verify-operations.ts";
 
 /** How one check of the repository ended. */
@@ -83,4 +88,23 @@ export function verifiedRecord({
     checks: { state: checks.state, results: checks.results.map(checkLine) },
     rerun: rerun && { state: rerun.state, results: rerun.results.map(checkLine) },
   };
+}
+
+const sayings: Partial<Record<ChecksState, string>> = {
+  unusable: "The repository's checks were not run: their configuration cannot be used.",
+  not_allowed: "The repository's checks were not run: a person has to allow them with `crewdeck checks allow`.",
+  pending: "The repository's checks are still being run; get_context says how they ended.",
+  moved: "The tree changed before the repository's checks had ended, so they say nothing about it.",
+  given_up: "The repository's checks could not be run.",
+};
+
+/** What an agent should know about its receipt, in our own words. */
+export function warningsAbout({ checks, metadata }: Pick<Receipt, "checks" | "metadata">): string[] {
+  const said = sayings[checks.state];
+  const failed = failingChecks(checks).length;
+  return [
+    ...(said === undefined ? [] : [said]),
+    ...(failed === 0 ? [] : [`${failed} of ${checks.results.length} checks of the repository did not pass.`]),
+    ...(failed > 0 && metadata["tests_status"] === "passed" ? ["The tests were declared as passed all the same."] : []),
+  ];
 }

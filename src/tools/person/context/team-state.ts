@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { viewTeam } from "../../../domain/context/team-look-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
-import { gatherState } from "../../team/team/state.ts";
 import { StateRecord, stateRecord } from "../../team/voice/state.ts";
 
 const { shape } = StateRecord;
+
+const limits = { work: 50, others: 30 };
 
 /** What `covibe_team` state answers, for people: their looking leaves no feedback behind. */
 export default defineTool({
@@ -34,7 +37,12 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "at a glance", input: {} }],
   async handle(_input, work) {
-    const state = stateRecord(await gatherState(work, { work: 50, others: 30 }));
+    const state = stateRecord({
+      ...(await viewTeam(work, limits)),
+      viewer: await readViewer(work),
+      now: work.now,
+      limits,
+    });
     return {
       activeWork: state.active_work,
       plannedWork: state.planned_work,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { allowChecks } from "../../../domain/evidence/permit-operations.ts";
+import { allowChecks, findConfigured } from "../../../domain/evidence/permit-operations.ts";
 import { defineTool } from "../../define.ts";
-import { CheckedPath, ChecksRecord, checksRecord, findConfigured } from "../voice/checks.ts";
+import { CheckedPath, ChecksRecord, checksRecord } from "../voice/checks.ts";
 
 export default defineTool({
   name: "checks_allow",
@@ -18,7 +18,7 @@ export default defineTool({
   output: ChecksRecord,
   refusals: ["NOT_FOUND", "INVALID_INPUT", "INVALID_STATE", "CONFLICT", "FORBIDDEN"],
   examples: [{ title: "as they were read", input: { path: "$checked", config_hash: "$checked_hash" } }],
-  observe: ({ path }, look) => findConfigured(path, look),
+  observe: ({ path }, look) => findConfigured(look, path),
   async handle({ config_hash }, work, configured) {
     await allowChecks(work, configured, config_hash);
     return checksRecord(configured, work);

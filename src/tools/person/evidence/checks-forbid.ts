@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { forbidChecks } from "../../../domain/evidence/permit-operations.ts";
+import { findConfigured, forbidChecks } from "../../../domain/evidence/permit-operations.ts";
 import { defineTool } from "../../define.ts";
-import { CheckedPath, ChecksRecord, checksRecord, findConfigured } from "../voice/checks.ts";
+import { CheckedPath, ChecksRecord, checksRecord } from "../voice/checks.ts";
 
 export default defineTool({
   name: "checks_forbid",
@@ -15,7 +15,7 @@ export default defineTool({
   output: ChecksRecord,
   refusals: ["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"],
   examples: [{ title: "not any more", input: { path: "$checked" } }],
-  observe: ({ path }, look) => findConfigured(path, look),
+  observe: ({ path }, look) => findConfigured(look, path),
   async handle(_input, work, configured) {
     await forbidChecks(work, configured.repository);
     return checksRecord(configured, work);

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { findConfigured } from "../../../domain/evidence/permit-operations.ts";
 import { defineTool } from "../../define.ts";
-import { CheckedPath, ChecksRecord, checksRecord, findConfigured } from "../voice/checks.ts";
+import { CheckedPath, ChecksRecord, checksRecord } from "../voice/checks.ts";
 
 export default defineTool({
   name: "checks_show",
@@ -13,6 +14,6 @@ export default defineTool({
   output: ChecksRecord,
   refusals: ["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"],
   examples: [{ title: "as they stand", input: { path: "$checked" } }],
-  observe: ({ path }, look) => findConfigured(path, look),
+  observe: ({ path }, look) => findConfigured(look, path),
   handle: (_input, work, configured) => checksRecord(configured, work),
 });

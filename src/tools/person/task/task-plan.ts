@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { TaskId, WorkflowId } from "../../../contract/ids.ts";
+import { planAsPerson } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
 import { WorkstreamRef } from "../../team/voice/words.ts";
 import { taskRecord } from "../../team/voice/work.ts";
 import { aboutWork, Priority, TargetFiles, TaskType } from "../../team/voice/work-words.ts";
 import { aimFrom, lookForLike } from "../../team/work-aim.ts";
-import { confirmation, PlannedWork, PlanRecord, planAsked } from "../voice/plan.ts";
+import { confirmation, PlannedWork, PlanRecord, planRecord } from "../voice/plan.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -34,9 +35,11 @@ export default defineTool({
   examples: [{ title: "for later", input: { title: "Print boarding passes in large type", task_type: "feature" } }],
   observe: (input, look) => lookForLike(look, aimFrom("task", input)),
   async handle(input, work, like) {
-    const ask = { aim: aimFrom("task", input), workstreamId: input.workstream_id };
-    const { planned, record } = await planAsked(work, ask, like, input);
-    if (planned?.kind !== "task") return { ...record, task_id: null, workstream_id: null, task: null };
+    const { workstream_id: workstreamId, confirm: isConfirmed, confirmation_reason: reason } = input;
+    const ask = { aim: aimFrom("task", input), workstreamId, isConfirmed, reason };
+    const planned = await planAsPerson(work, ask, like);
+    const record = await planRecord(work, planned);
+    if (planned.kind !== "task") return { ...record, task_id: null, workstream_id: null, task: null };
     return {
       ...record,
       task_id: planned.planned.task.id,

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { Refusal } from "../../../contract/refusal.ts";
-import { isAllowed } from "../../../domain/evidence/permit-operations.ts";
+import { isAllowed } from "../../../domain/evidence/permit-queries.ts";
 import type { ConfiguredChecks } from "../../../domain/evidence/port.ts";
-import type { Look } from "../../../domain/port.ts";
-import { normaliseRepositoryPath } from "../../../domain/project/operations.ts";
 import type { Work } from "../../../domain/work.ts";
 
 export const CheckedPath = z.string().min(1).max(4_096).describe("The repository's folder, or one of its worktrees.");
@@ -15,13 +12,6 @@ export const ChecksRecord = z.object({
   problem: z.string().nullable().describe("Why the checks cannot be used."),
   checks: z.array(z.object({ name: z.string(), command: z.array(z.string()), timeout_seconds: z.number().int() })),
 });
-
-/** What a folder's repository wants to be run, as it stands there now. */
-export async function findConfigured(path: string, look: Look): Promise<ConfiguredChecks> {
-  const configured = await look.ports.evidence.readChecks(normaliseRepositoryPath(path), look.signal);
-  if (configured) return configured;
-  throw new Refusal("NOT_FOUND", "That folder configures no checks.", "Write .crewdeck/checks.json there first.");
-}
 
 export const checksRecord = async (
   configured: ConfiguredChecks,

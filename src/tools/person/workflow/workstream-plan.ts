@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
+import { planAsPerson } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
 import { streamRecord } from "../../team/voice/work.ts";
 import { aboutWork, Priority } from "../../team/voice/work-words.ts";
 import { aimFrom, lookForLike } from "../../team/work-aim.ts";
-import { confirmation, PlannedWork, PlanRecord, planAsked } from "../voice/plan.ts";
+import { confirmation, PlannedWork, PlanRecord, planRecord } from "../voice/plan.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -22,8 +23,10 @@ export default defineTool({
   examples: [{ title: "for later", input: { title: "Boarding passes for people who see badly" } }],
   observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
   async handle(input, work, like) {
-    const { planned, record } = await planAsked(work, { aim: aimFrom("workstream", input) }, like, input);
-    if (planned?.kind !== "workstream") return { ...record, workstream_id: null, workstream: null };
+    const { confirm: isConfirmed, confirmation_reason: reason } = input;
+    const planned = await planAsPerson(work, { aim: aimFrom("workstream", input), isConfirmed, reason }, like);
+    const record = await planRecord(work, planned);
+    if (planned.kind !== "workstream") return { ...record, workstream_id: null, workstream: null };
     return { ...record, workstream_id: planned.planned.stream.id, workstream: streamRecord(planned.planned) };
   },
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import type { SharedContext } from "../../../domain/exchange/model.ts";
 import { acceptHandoff } from "../../../domain/intent/handoff-operations.ts";
 import { findIntent } from "../../../domain/intent/queries.ts";
@@ -24,8 +23,7 @@ export default defineTool({
   refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "in the morning", input: { handoff_id: "$handoff" } }],
   async handle({ handoff_id, session_id }, work) {
-    const session = await useNamedSession(work, session_id);
-    const accepted = await acceptHandoff(work, { handoffId: handoff_id, sessionId: session?.id ?? null });
+    const accepted = await acceptHandoff(work, { handoffId: handoff_id, sessionId: session_id });
     if (accepted === undefined) {
       return block(work, handoff_id, {
         message: "The task has ended or changed hands meanwhile; the handoff is void.",

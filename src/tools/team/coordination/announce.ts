@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { announce } from "../../../domain/message/peer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -24,9 +23,8 @@ export default defineTool({
   refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "a freeze", input: { message: "No merges to main until the release is out.", ttl_hours: 2 } }],
   async handle(input, work) {
-    const session = await useNamedSession(work, input.session_id);
     const announcement = await announce(work, {
-      sessionId: session?.id ?? null,
+      sessionId: input.session_id,
       words: input.message,
       repo: input.repo ?? null,
       branch: input.branch ?? null,

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { askTeammate } from "../../../domain/message/peer-operations.ts";
-import { getTeammate } from "../../../domain/person/teammate-operations.ts";
-import { getTask } from "../../../domain/task/queries.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
 import { To, Words } from "../voice/coordination-words.ts";
@@ -25,18 +22,15 @@ export default defineTool({
   refusals: ["NOT_FOUND", "TASK_NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "who decides", input: { to: "$handle", question: "May I rename the session cookie?" } }],
   async handle(input, work) {
-    const session = await useNamedSession(work, input.session_id);
-    const { id: to, handle } = await getTeammate(work, input.to);
-    if (input.task_id !== undefined) await getTask(work.db, input.task_id);
-    const message = await askTeammate(work, {
-      sessionId: session?.id ?? null,
-      to,
+    const { message, to } = await askTeammate(work, {
+      sessionId: input.session_id,
+      to: input.to,
       question: input.question,
       taskId: input.task_id ?? null,
     });
     return tell({
       message: "The question waits for them.",
-      data: { ask_id: message.id, to: handle, asked_at: timeOf(message.createdAt) },
+      data: { ask_id: message.id, to: to.handle, asked_at: timeOf(message.createdAt) },
       next: "Look for the answer with covibe_coordination summary.",
     });
   },

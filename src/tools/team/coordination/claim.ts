@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { longestLeaseMinutes, shortestLeaseMinutes, usualLeaseMinutes } from "../../../domain/claim/model.ts";
 import { takeClaim } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
@@ -42,18 +41,17 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    const session = await useNamedSession(work, input.session_id);
     const { repo, branch = null, paths = [], symbols = [] } = input;
     const { claim, meetings } = await takeClaim(work, {
       area: { repo, branch, paths, symbols },
       isExclusive: input.exclusive,
       ttlMinutes: input.ttl_minutes,
       taskId: input.task_id ?? null,
-      sessionId: session?.id ?? null,
+      sessionId: input.session_id,
     });
     const voice = await voiceFor(work);
     const conflicts = meetings.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting));
-    const subject = input.task_id ?? session?.id ?? work.caller.developerId;
+    const subject = input.task_id ?? input.session_id ?? work.caller.developerId;
     if (claim === null) {
       return block(work, subject, {
         message: "Somebody else holds some of this code; nothing was claimed.",

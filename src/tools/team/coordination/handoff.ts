@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { handOff } from "../../../domain/intent/handoff-operations.ts";
-import { getTeammate } from "../../../domain/person/teammate-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
 import { To, Words } from "../voice/coordination-words.ts";
@@ -24,11 +22,9 @@ export default defineTool({
   refusals: ["NOT_FOUND", "TASK_NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "for the night", input: { to: "$handle", summary: "The form works; its tests are missing." } }],
   async handle(input, work) {
-    const session = await useNamedSession(work, input.session_id);
-    const { id: to, handle } = await getTeammate(work, input.to);
-    const { handoff, context } = await handOff(work, {
-      sessionId: session?.id ?? null,
-      to,
+    const { handoff, to, context } = await handOff(work, {
+      sessionId: input.session_id,
+      to: input.to,
       summary: input.summary,
       taskId: input.task_id ?? null,
     });
@@ -36,7 +32,7 @@ export default defineTool({
       message: "The work waits for them; it stays yours until they accept it.",
       data: {
         handoff_id: handoff.id,
-        to: handle,
+        to: to.handle,
         task_id: handoff.taskId,
         context_id: context?.id ?? null,
         context_title: context?.title ?? null,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { releaseClaims } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -30,8 +29,7 @@ export default defineTool({
     if ((claim_id === undefined) === (all !== true)) {
       throw new Refusal("INVALID_INPUT", "Release one claim or all of them.", "Pass either claim_id or all: true.");
     }
-    const session = await useNamedSession(work, session_id);
-    const released = await releaseClaims(work, claim_id === undefined ? { sessionId: session?.id } : { id: claim_id });
+    const released = await releaseClaims(work, { id: claim_id, sessionId: session_id });
     return tell({
       message: released.length === 0 ? "There was nothing to release." : "Others may take the code now.",
       data: { released: released.map(({ id }) => id) },

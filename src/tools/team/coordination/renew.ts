@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { renewClaim } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -19,8 +18,7 @@ export default defineTool({
   refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "before it runs out", input: { claim_id: "$claim" } }],
   async handle({ claim_id, session_id }, work) {
-    await useNamedSession(work, session_id);
-    const { fence, expiresAt } = await renewClaim(work, claim_id);
+    const { fence, expiresAt } = await renewClaim(work, { id: claim_id, sessionId: session_id });
     return tell({
       message: "The claim goes on.",
       data: { claim_id, fence, fencing_number: fence, expires_at: timeOf(expiresAt) },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { answerAsk } from "../../../domain/message/peer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -23,8 +22,7 @@ export default defineTool({
   refusals: ["NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "yes", input: { ask_id: "$ask", answer: "Yes, nobody else reads it." } }],
   async handle({ ask_id, answer, session_id }, work) {
-    const session = await useNamedSession(work, session_id);
-    const reply = await answerAsk(work, { sessionId: session?.id ?? null, askId: ask_id, answer });
+    const reply = await answerAsk(work, { sessionId: session_id, askId: ask_id, answer });
     const voice = await voiceFor(work);
     const to = voice.viewer.nameOf(reply.toDeveloperId);
     return tell({

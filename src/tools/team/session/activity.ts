@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useSession } from "../../../domain/agent/session-operations.ts";
 import { logActivity } from "../../../domain/agent/session-report-operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
@@ -36,8 +35,7 @@ export default defineTool({
     },
   ],
   async handle({ session_id, kind, summary, files = [], counters = {} }, work) {
-    const session = await useSession(work, session_id);
-    logActivity(work, session, { kind, summary, files, counters });
+    await logActivity(work, session_id, { kind, summary, files, counters });
     return tell({ message: "The step is logged.", data: { session_id, kind, logged_at: timeOf(work.now) } });
   },
 });

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { CompanionRelease } from "../../../domain/agent/port.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { recordBeat } from "../../../domain/agent/session-report-operations.ts";
-import { registerLocalRepositories } from "../../../domain/project/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
@@ -27,9 +25,11 @@ export default defineTool({
   observe: (input, look): Promise<CompanionRelease | null> =>
     input.companion_version === undefined ? Promise.resolve(null) : look.ports.agent.readCompanion(),
   async handle({ session_id, registered_repos = [], companion_version }, work, release) {
-    const session = await useNamedSession(work, session_id);
-    const registeredRepos = await registerLocalRepositories(work, registered_repos);
-    if (session) recordBeat(work, session, { registeredRepos, companionVersion: companion_version ?? null });
+    const { session, registeredRepos } = await recordBeat(work, {
+      sessionId: session_id,
+      repositories: registered_repos,
+      companionVersion: companion_version ?? null,
+    });
     const isBehind = release !== null && release.version !== companion_version;
     return tell({
       message: session ? "The session is alive." : "The machine is alive.",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { TaskId } from "../../../contract/ids.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { publishContext } from "../../../domain/exchange/operations.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
@@ -44,11 +43,10 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    const session = await useNamedSession(work, input.session_id);
     const { context, supersedes } = await publishContext(work, {
-      sessionId: session?.id ?? null,
-      repo: input.repo ?? session?.repo ?? null,
-      branch: input.branch ?? session?.branch ?? null,
+      sessionId: input.session_id,
+      repo: input.repo ?? null,
+      branch: input.branch ?? null,
       title: input.title,
       summary: input.summary,
       files: input.files_touched ?? [],

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { SharedContextId } from "../../../contract/ids.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { revokeContext } from "../../../domain/exchange/operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
@@ -22,9 +21,9 @@ export default defineTool({
   refusals: ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "NOT_FOUND"],
   examples: [{ title: "one of yours", input: { context_id: "$context", session_id: "$session" } }],
   async handle({ context_id, session_id }, work) {
-    await useNamedSession(work, session_id);
     const data = { context_id };
-    if (await revokeContext(work, context_id)) return tell({ message: "The context is withdrawn.", data });
+    const isRevoked = await revokeContext(work, { id: context_id, sessionId: session_id });
+    if (isRevoked) return tell({ message: "The context is withdrawn.", data });
     return warn(work, context_id, {
       message: "The context was already withdrawn, replaced or expired.",
       data,

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../../contract/refusal.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { editTask, getOwnTask, listEditedFields, setTaskStatus } from "../../../domain/intent/operations.ts";
+import { updateTask } from "../../../domain/intent/operations.ts";
 import { isFinished } from "../../../domain/lifecycle.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
@@ -41,37 +39,31 @@ export default defineTool({
   async handle(input, work) {
     const { title, description, scope, action, component, priority } = input;
     const edits = { title, description, scope, action, component, priority, taskType: input.task_type };
-    const fields = listEditedFields(edits);
-    if (input.status === undefined && fields.length === 0) {
-      throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status, or fields of a planned task.");
-    }
-    await useNamedSession(work, input.session_id);
-    const found = await getOwnTask(work, input.task_id);
-    const { id } = found.task;
-    if (fields.length === 0 || (found.task.status === "planned" && input.status !== undefined)) {
-      const changed = await setTaskStatus(work, found, input.status ?? "active");
+    const { task_id: id, session_id: sessionId, status } = input;
+    const updated = await updateTask(work, { taskId: id, sessionId, status, edits });
+    const { kind, fields, task } = updated;
+    if (kind === "moved") {
       return tell({
-        message: `The task is ${changed.task.status}.`,
-        data: { task_id: id, task: taskRecord(changed) },
+        message: `The task is ${task.status}.`,
+        data: { task_id: id, task: taskRecord(updated) },
         next:
-          input.status === "blocked"
+          status === "blocked"
             ? `Say what blocks it with covibe_note kind blocker; when it goes on, call covibe_task with operation update, task_id ${id} and status active.`
             : `When it is done, call covibe_task with operation complete, task_id ${id} and result_summary.`,
       });
     }
-    if (found.task.status !== "planned") {
+    if (kind === "started") {
       return warn(work, id, {
         message: "The task was started; what it is about stays as it was checked. Nothing was changed.",
-        data: { code: "ALREADY_STARTED", task_id: id, fields, task: taskRecord(found) },
-        next: isFinished(found.task.status)
+        data: { code: "ALREADY_STARTED", task_id: id, fields, task: taskRecord(updated) },
+        next: isFinished(task.status)
           ? "It stays closed: call covibe_task with operation check for new work."
           : `Go on with it, or call covibe_task with operation cancel, task_id ${id} and a reason, and check what you mean instead.`,
       });
     }
-    const edited = await editTask(work, found, edits);
     return tell({
       message: "The planned task was edited.",
-      data: { task_id: id, fields, task: taskRecord(edited) },
+      data: { task_id: id, fields, task: taskRecord(updated) },
       next: `When you begin it, call covibe_task with operation check, its title and planned_task_id ${id}, then start_planned.`,
     });
   },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
@@ -21,8 +20,7 @@ export default defineTool({
   examples: [{ title: "of everything that goes on", input: {} }],
   observe: (_input, look) => lookForParallelWork(look),
   async handle({ session_id }, work, facts) {
-    await useNamedSession(work, session_id);
-    const report = await writeAudit(work, facts);
+    const report = await writeAudit(work, facts, session_id);
     const { id, ...audit } = auditRecord(report, await readViewer(work));
     const { message, conflicts } = describeAudit(report);
     const data = { audit_id: id, ...audit };

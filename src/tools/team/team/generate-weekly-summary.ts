@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { writeWeek } from "../../../domain/context/team-week-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { defineTool } from "../../define.ts";
@@ -19,8 +18,7 @@ export default defineTool({
   refusals: ["FORBIDDEN", "SESSION_NOT_FOUND", "INVALID_STATE"],
   examples: [{ title: "at the end of a week", input: {} }],
   async handle({ session_id }, work) {
-    await useNamedSession(work, session_id);
-    const report = await writeWeek(work);
+    const report = await writeWeek(work, session_id);
     return tell({ message: "The week is written.", data: summaryRecord(report, await readViewer(work)) });
   },
 });

@@ -1,27 +1,14 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { listMatters } from "../../../domain/context/matter-operations.ts";
-import { readTeamState, type StateLimits, type TeamState } from "../../../domain/context/team-state-operations.ts";
+import { lookAtTeam } from "../../../domain/context/team-look-operations.ts";
+import type { StateLimits, TeamState } from "../../../domain/context/team-state-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-operations.ts";
-import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
-import { type StateParts, stateRecord } from "../voice/state.ts";
+import { stateRecord } from "../voice/state.ts";
 import { SessionId } from "../voice/words.ts";
 
 /** An agent pays for every word it reads: the latest tell it enough, and the totals what is beyond. */
 const brief: StateLimits = { work: 20, others: 10 };
-
-export async function gatherState(work: Pick<Work, "db" | "caller" | "now">, limits: StateLimits): Promise<StateParts> {
-  const { db, caller, now } = work;
-  return {
-    state: await readTeamState(db, now, limits),
-    matters: await listMatters(db, { developerId: caller.developerId, now, limit: limits.work }),
-    viewer: await readViewer(work),
-    now,
-    limits,
-  };
-}
 
 export default defineTool({
   name: "state",
@@ -36,10 +23,9 @@ export default defineTool({
   refusals: ["FORBIDDEN", "SESSION_NOT_FOUND", "INVALID_STATE"],
   examples: [{ title: "before beginning something", input: {} }],
   async handle({ session_id }, work) {
-    await useNamedSession(work, session_id);
-    const parts = await gatherState(work, brief);
-    const data = stateRecord(parts);
-    const { state } = parts;
+    const found = await lookAtTeam(work, session_id, brief);
+    const data = stateRecord({ ...found, viewer: await readViewer(work), now: work.now, limits: brief });
+    const { state } = found;
     const { staleSessions: stale, auditConflicts: conflicts } = state;
     const message = describe(state);
     const [firstStale] = stale.items;

@@ -1,5 +1,4 @@
-import { isConflict } from "../../../domain/context/team-audit-operations.ts";
-import type { AuditReport } from "../../../domain/context/team-model.ts";
+import { type AuditReport, isConflict } from "../../../domain/context/team-model.ts";
 
 /** What an audit has found, in one sentence. */
 export function describeAudit({ data }: AuditReport): { message: string; conflicts: number } {

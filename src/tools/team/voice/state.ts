@@ -43,7 +43,7 @@ export const StateRecord = z.object({
   totals,
 });
 
-export interface StateParts {
+interface StateParts {
   readonly state: TeamState;
   readonly matters: readonly Matter[];
   readonly viewer: Viewer;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { WarningId } from "../../../contract/ids.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { dismissWarning } from "../../../domain/overlap/warning-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
@@ -27,8 +26,11 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    await useNamedSession(work, input.session_id);
-    const { warning, isRepeated } = await dismissWarning(work, { id: input.warning_id, reason: input.reason });
+    const { warning, isRepeated } = await dismissWarning(work, {
+      id: input.warning_id,
+      reason: input.reason,
+      sessionId: input.session_id,
+    });
     const data = { warning_id: warning.id, status: warning.status, reason: warning.reason };
     const next = `Go on: call covibe_${warning.kind} with operation check, or start with the check_id and the verdict it asks for.`;
     if (!isRepeated) return tell({ message: "The warning is put aside.", data, next });

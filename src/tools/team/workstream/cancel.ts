@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { cancelStream, getTeamStream } from "../../../domain/intent/stream-operations.ts";
+import { cancelStream } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
@@ -26,17 +25,15 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    await useNamedSession(work, input.session_id);
-    const { workstream_id: id } = input;
-    const found = await getTeamStream(work, id);
-    if (found.stream.status === "cancelled") {
+    const { workstream_id: id, session_id: sessionId, reason } = input;
+    const cancelled = await cancelStream(work, { workflowId: id, sessionId, reason });
+    if (cancelled.kind === "repeated") {
       return warn(work, id, {
         message: "The workstream was cancelled before. Nothing was changed.",
-        data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: streamRecord(found) },
+        data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: streamRecord(cancelled) },
         next,
       });
     }
-    const cancelled = await cancelStream(work, found, input.reason);
     return tell({
       message: "The workstream is given up.",
       data: { workstream_id: id, workstream: streamRecord(cancelled) },

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { completeStream, getTeamStream } from "../../../domain/intent/stream-operations.ts";
+import { completeStream } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { count } from "../voice/gate.ts";
@@ -32,20 +31,20 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    await useNamedSession(work, input.session_id);
     const { workstream_id: id } = input;
-    const found = await getTeamStream(work, id);
-    if (found.stream.status === "done") {
-      return warn(work, id, {
-        message: "The workstream was completed before. Nothing was changed.",
-        data: { code: "ALREADY_COMPLETED", workstream_id: id, workstream: streamRecord(found) },
-        next,
-      });
-    }
-    const result = await completeStream(work, found, {
+    const result = await completeStream(work, {
+      workflowId: id,
+      sessionId: input.session_id,
       resultSummary: input.result_summary,
       confirmsOpenTasks: input.confirm_open_tasks,
     });
+    if (result.kind === "repeated") {
+      return warn(work, id, {
+        message: "The workstream was completed before. Nothing was changed.",
+        data: { code: "ALREADY_COMPLETED", workstream_id: id, workstream: streamRecord(result) },
+        next,
+      });
+    }
     if (result.kind === "open-tasks") {
       return warn(work, id, {
         message: `${count(result.openTaskIds.length, "task")} in it ${result.openTaskIds.length === 1 ? "is" : "are"} open. Nothing was changed.`,
@@ -55,7 +54,7 @@ export default defineTool({
     }
     return tell({
       message: "The workstream is done.",
-      data: { workstream_id: id, workstream: streamRecord(result.completed), open_task_ids: result.openTaskIds },
+      data: { workstream_id: id, workstream: streamRecord(result), open_task_ids: result.openTaskIds },
       next,
     });
   },

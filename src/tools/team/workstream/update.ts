@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../../contract/refusal.ts";
-import { useNamedSession } from "../../../domain/agent/session-operations.ts";
-import { listEditedFields } from "../../../domain/intent/operations.ts";
-import { getTeamStream, setStreamStatus } from "../../../domain/intent/stream-operations.ts";
+import { updateStream } from "../../../domain/intent/stream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
@@ -39,23 +36,19 @@ export default defineTool({
   examples: [{ title: "it waits", input: { workstream_id: "$workstream", status: "blocked", session_id: "$session" } }],
   async handle(input, work) {
     const { workstream_id: id, status, title, description, scope, action, component, priority } = input;
-    const fields = listEditedFields({ title, description, scope, action, component, priority });
-    if (status === undefined && fields.length === 0) {
-      throw new Refusal("INVALID_INPUT", "Nothing to change was given.", "Pass status active or blocked.");
-    }
-    await useNamedSession(work, input.session_id);
-    const found = await getTeamStream(work, id);
-    if (status === undefined || fields.length > 0) {
+    const edits = { title, description, scope, action, component, priority };
+    const updated = await updateStream(work, { workflowId: id, sessionId: input.session_id, status, edits });
+    const { refusedFields: fields } = updated;
+    if (fields.length > 0) {
       return warn(work, id, {
         message: "What a workstream is about stays as it was checked. Nothing was changed.",
-        data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: streamRecord(found) },
+        data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: streamRecord(updated) },
         next: `Go on with it, or check and plan what you mean instead with covibe_workstream.`,
       });
     }
-    const changed = await setStreamStatus(work, found, status);
     return tell({
-      message: `The workstream is ${changed.stream.status}.`,
-      data: { workstream_id: id, workstream: streamRecord(changed) },
+      message: `The workstream is ${updated.stream.status}.`,
+      data: { workstream_id: id, workstream: streamRecord(updated) },
       next:
         status === "blocked"
           ? `Say what blocks it with covibe_note kind blocker; when it goes on, call covibe_workstream with operation update, workstream_id ${id} and status active.`

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ThreadId, WorkflowId } from "../../../contract/ids.ts";
 import type { MessageFilter } from "../../../domain/message/model.ts";
-import { millisecondOf } from "../../../domain/message/operations.ts";
+import { millisecondOf } from "../../time.ts";
 import { MessageType, Priority } from "./answer.ts";
 
 /** Which messages are asked for, in this family's words. */
