@@ -11,6 +11,7 @@ import { listPassages } from "./fences/operations.mjs";
 import { listIndiscretions } from "./fences/privacy.mjs";
 import { listChangesInQueries } from "./fences/queries.mjs";
 import { judgeRoom } from "./fences/rooms.mjs";
+import { listForeignTables } from "./fences/tables.mjs";
 import { listFiles } from "./steps/files.mjs";
 import { readRootOption } from "./steps/root.mjs";
 import { parseSource } from "./steps/syntax.mjs";
@@ -48,6 +49,7 @@ function judgeSource(path) {
     ...listIndiscretions(path, source, imports),
     ...listPassages(path, source),
     ...listChangesInQueries(path, source),
+    ...listForeignTables(path, source),
   ].map((breach) => ({ path, ...breach }));
 }
 

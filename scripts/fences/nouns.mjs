@@ -48,7 +48,7 @@ const roleWords = {
 };
 
 /** The last word of a file's name is its role: `rules.ts`, `claim-rules.ts`. Any other name is a pure part of the noun. */
-function placeOf(path) {
+export function placeOf(path) {
   const match = /^src\/domain\/([^/]+)\/(?:.*\/)?(?:[a-z0-9-]+-)?([a-z0-9]+)\.ts$/.exec(path);
   if (!match) return undefined;
   const role = roleWords[match[2]] ?? "other";

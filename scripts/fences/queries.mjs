@@ -13,12 +13,20 @@ export function listChangesInQueries(path, { tree, lineOf }) {
   const found = [];
   for (const node of walk(tree)) {
     const add = (what) => found.push({ line: lineOf(node), what, fence });
-    if (node.type === "ImportDeclaration" && node.source.value.endsWith("/storage/save.ts")) add("storage/save.ts");
+    if (node.type === "ImportDeclaration") for (const name of listWriters(node)) add(name);
     if (node.type === "MemberExpression" && changing.includes(memberOf(node))) add(memberOf(node));
     if (isSql(node) && changingSql.test(statementOf(node))) add("sql");
   }
   return found;
 }
+
+/** Storage's own helpers that write. */
+function listWriters({ source, specifiers }) {
+  if (!source.value.includes("/storage/")) return [];
+  return specifiers.map(({ local, imported }) => imported?.name ?? local.name).filter((name) => writing.test(name));
+}
+
+const writing = /^(add|guard|save)/;
 
 const memberOf = (node) => node.property.name ?? node.property.value;
 

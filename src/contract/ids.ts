@@ -105,3 +105,9 @@ export interface IdTypes {
   grant: string;
   call: string;
 }
+
+/** Whether an id is of this kind, by what it begins with: `ids.filter(isIdOf("task"))`. */
+export const isIdOf =
+  <Kind extends IdKind>(kind: Kind) =>
+  (id: string): id is IdTypes[Kind] & string =>
+    id.startsWith(`${idPrefixes[kind]}_`);

@@ -1,5 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 import type { Db, Query } from "./db.ts";
+import { saveMeta } from "./meta.ts";
 
 /**
  * Executes an update that names the version it read. If someone else saved first, no row fits, nothing is written and
@@ -17,12 +18,5 @@ export async function saveVersioned(db: Db, update: Query<unknown>): Promise<voi
  * repository or a workflow, never one for a call.
  */
 export async function guard(db: Db, name: string): Promise<void> {
-  if (db.dialect === "sqlite") return;
-  const row = { key: `guard:${name}`, value: "" };
-  await db.run(
-    db.q
-      .insertInto("meta")
-      .values(row)
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value })),
-  );
+  if (db.dialect === "postgres") await saveMeta(db, `guard:${name}`, "");
 }

@@ -1,6 +1,7 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import { prepare } from "../../storage/prepared.ts";
 import type { AgentRow } from "../../storage/schema.ts";
 import type { Agent, AgentStatus } from "./model.ts";
@@ -51,6 +52,17 @@ export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> 
   if (filter.role !== undefined) query = query.where("role", "=", filter.role);
   if (filter.runtime !== undefined) query = query.where("runtime", "=", filter.runtime);
   return (await db.all(query)).map(agentOf);
+}
+
+/** A developer's agents, as a part of other queries. */
+export const agentIdsOf = (db: Db, developerId: DeveloperId): IdSet =>
+  db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
+
+/** Whose each of these agents is. */
+export async function listOwners(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<AgentId, DeveloperId>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all(db.q.selectFrom("agent").select(["id", "developerId"]).where("id", "in", ids));
+  return new Map(rows.map((row) => [row.id as AgentId, row.developerId as DeveloperId]));
 }
 
 /** How many agents there are in each status. */

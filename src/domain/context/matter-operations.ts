@@ -5,10 +5,10 @@ import { listFeedback } from "../ledger/feedback-queries.ts";
 import { listPeerMessages } from "../message/peer-queries.ts";
 import { listDevelopers } from "../person/queries.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
-import { findLastClaim, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-store.ts";
+import { findLastClaim, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-queries.ts";
 import type { TeamWork } from "./team-model.ts";
-import { listOpenNeeds, listTeamSessions } from "./team-notice-store.ts";
-import { listTeamTasks } from "./team-work-store.ts";
+import { listOpenNeeds, listTeamSessions } from "./team-notice-queries.ts";
+import { listTeamTasks } from "./team-work-queries.ts";
 
 /** What waits for one developer, or for anyone: most urgent kind first, then what has waited longest. */
 export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {

@@ -2,12 +2,15 @@ import type { WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CheckResult } from "../evidence/check-model.ts";
 import type { Receipt } from "../evidence/model.ts";
-import { findTaskEvidence, listLatestReceipts } from "../evidence/queries.ts";
+import { findTaskEvidence, listEvidence } from "../evidence/queries.ts";
 import type { Note } from "../note/model.ts";
-import { listWorkflowNotes } from "../note/queries.ts";
+import { blockedWorkflowIds, listWorkflowNotes } from "../note/queries.ts";
 import type { Task } from "../task/model.ts";
 import type { Brief, Phase } from "../workflow/brief-model.ts";
 import { findBrief, findPhaseById, listPhases } from "../workflow/brief-queries.ts";
+import type { Workflow } from "../workflow/model.ts";
+import { listWorkflows, type WorkflowFilter } from "../workflow/queries.ts";
+import { listLastProven } from "./mission-queries.ts";
 
 /** Where a mission stands: what whoever goes on with it has to know first. */
 export interface MissionState {
@@ -33,6 +36,21 @@ export interface TaskMission extends MissionState {
 const mostBlockers = 5;
 const mostReceipts = 50;
 
+interface MissionFilter extends Pick<WorkflowFilter, "statuses" | "limit" | "offset"> {
+  /** Whether an issue of it waits for a person. */
+  readonly isBlocked?: boolean | undefined;
+}
+
+/** Newest first, and how many there are in all. */
+export function listMissions(
+  db: Db,
+  { isBlocked, ...filter }: MissionFilter,
+): Promise<{ workflows: Workflow[]; total: number }> {
+  const blocked = blockedWorkflowIds(db);
+  const waiting = isBlocked === undefined ? {} : isBlocked ? { among: blocked } : { except: blocked };
+  return listWorkflows(db, { hasBrief: true, ...filter, ...waiting });
+}
+
 /** Undefined for a workflow that is no mission. */
 export async function readMission(db: Db, id: WorkflowId): Promise<MissionState | undefined> {
   const brief = await findBrief(db, id);
@@ -47,7 +65,7 @@ export async function readMission(db: Db, id: WorkflowId): Promise<MissionState 
       onlyOpen: true,
       limit: mostBlockers,
     }),
-    failing: latestFailures(await listLatestReceipts(db, id, mostReceipts)),
+    failing: latestFailures(await listLatestReceipts(db, id)),
   };
 }
 
@@ -57,6 +75,20 @@ export async function readTaskMission(db: Db, { id, workflowId }: Task): Promise
   if (!mission || !evidence) return undefined;
   const phase = evidence.phaseId === null ? undefined : await findPhaseById(db, evidence.phaseId);
   return { ...mission, phase: phase ?? null, receipt: evidence.receipt };
+}
+
+/** What the last tasks that ended can show, newest first. */
+async function listLatestReceipts(db: Db, id: WorkflowId): Promise<{ taskName: string; receipt: Receipt }[]> {
+  const tasks = await listLastProven(db, id, mostReceipts);
+  const evidence = await listEvidence(
+    db,
+    tasks.map((task) => task.id),
+  );
+  const receipts = new Map(evidence.map(({ taskId, receipt }) => [taskId, receipt]));
+  return tasks.flatMap((task) => {
+    const receipt = receipts.get(task.id);
+    return receipt ? [{ taskName: task.name, receipt }] : [];
+  });
 }
 
 /** What a later run of the same check has passed is settled. */

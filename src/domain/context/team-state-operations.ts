@@ -1,6 +1,6 @@
 import type { Db } from "../../storage/db.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
-import { joinCuts } from "./cut-store.ts";
+import { joinCuts } from "./cut-queries.ts";
 import {
   type AuditPair,
   type AuditReport,
@@ -14,9 +14,9 @@ import {
   type TeamWarning,
   type TeamWork,
 } from "./team-model.ts";
-import { listTeamContexts, listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-store.ts";
+import { listTeamContexts, listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { listReports } from "./team-report-store.ts";
-import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-store.ts";
+import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
 
 /** Everything a newcomer should know before beginning something. */
 export interface TeamState {

@@ -2,12 +2,12 @@ import type { AgentId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Work } from "../work.ts";
-import { joinCuts } from "./cut-store.ts";
+import { joinCuts } from "./cut-queries.ts";
 import { summaryEvent } from "./team-events.ts";
 import { type Cut, running, type TeamWork, type WeekFindings, type WeekReport, weekMs } from "./team-model.ts";
-import { listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-store.ts";
+import { listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { insertReport, listReports } from "./team-report-store.ts";
-import { listTeamStreams, listTeamTasks, type WorkFilter } from "./team-work-store.ts";
+import { listTeamStreams, listTeamTasks, type WorkFilter } from "./team-work-queries.ts";
 
 /** Each section of a summary shows at most so much. */
 const mostShown = 50;

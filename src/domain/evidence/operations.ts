@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
 import { beginTask, getTaskToWrite, stepRefusal } from "../task/operations.ts";
-import { findTask } from "../task/queries.ts";
+import { findTask, taskIdsIn } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
 import { enterPhase, getMission, goOn, type Mission } from "../workflow/brief-operations.ts";
@@ -161,14 +161,14 @@ export async function getTaskToComplete(work: Work, taskId: TaskId, { status, sa
 
 /** Whether a task of a workflow was completed without being a full success. */
 export async function hasPartialSuccess(work: Work, workflowId: WorkflowId): Promise<boolean> {
-  const all = await listEvidence(work.db, workflowId);
+  const all = await listEvidence(work.db, taskIdsIn(work.db, workflowId));
   return all.some(({ receipt }) => receipt?.status === "partial_success");
 }
 
 /** Distinct files that the tasks of a workflow changed. */
 export async function countChangedFiles(work: Work, workflowId: WorkflowId): Promise<number> {
   const files = new Set<string>();
-  for (const { receipt } of await listEvidence(work.db, workflowId)) {
+  for (const { receipt } of await listEvidence(work.db, taskIdsIn(work.db, workflowId))) {
     if (!receipt) continue;
     const { added, modified, deleted } = receipt.changes;
     for (const file of [...added, ...modified, ...deleted]) files.add(file);

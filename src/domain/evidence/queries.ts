@@ -1,5 +1,6 @@
-import type { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { PhaseId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import type { EvidenceRow } from "../../storage/schema.ts";
 import type { Evidence, Receipt, Snapshot, TaskEvidence } from "./model.ts";
 
@@ -8,53 +9,17 @@ export async function findEvidence(db: Db, taskId: TaskId): Promise<Evidence | u
   return row && evidenceOf(row);
 }
 
-const columns = [
-  "evidence.taskId",
-  "evidence.phaseId",
-  "evidence.parentId",
-  "evidence.areas",
-  "evidence.callerType",
-  "evidence.agentName",
-  "evidence.receipt",
-  "evidence.version",
-] as const;
+const columns = ["taskId", "phaseId", "parentId", "areas", "callerType", "agentName", "receipt", "version"] as const;
 
 export async function findTaskEvidence(db: Db, taskId: TaskId): Promise<TaskEvidence | undefined> {
   const row = await db.first(db.q.selectFrom("evidence").select(columns).where("taskId", "=", taskId));
   return row && taskEvidenceOf(row);
 }
 
-/** The evidence of all tasks of a workflow, in no order. */
-export async function listEvidence(db: Db, workflowId: WorkflowId): Promise<TaskEvidence[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("evidence")
-      .innerJoin("task", "task.id", "evidence.taskId")
-      .select(columns)
-      .where("task.workflowId", "=", workflowId),
-  );
+/** The evidence of all these tasks, in no order. */
+export async function listEvidence(db: Db, taskIds: IdSet | readonly TaskId[]): Promise<TaskEvidence[]> {
+  const rows = await db.all(db.q.selectFrom("evidence").select(columns).where("taskId", "in", taskIds));
   return rows.map(taskEvidenceOf);
-}
-
-/** What the last tasks of a workflow that ended can show, newest first. */
-export async function listLatestReceipts(
-  db: Db,
-  workflowId: WorkflowId,
-  limit: number,
-): Promise<{ readonly taskId: TaskId; readonly taskName: string; readonly receipt: Receipt }[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("evidence")
-      .innerJoin("task", "task.id", "evidence.taskId")
-      .select(["evidence.taskId", "evidence.receipt", "task.name"])
-      .where("task.workflowId", "=", workflowId)
-      .where("evidence.receipt", "is not", null)
-      .orderBy("task.endedAt", "desc")
-      .limit(limit),
-  );
-  return rows.flatMap(({ taskId, receipt, name }) =>
-    receipt === null ? [] : [{ taskId: taskId as TaskId, taskName: name, receipt: receiptOf(receipt) }],
-  );
 }
 
 export async function listChildren(db: Db, parentId: TaskId): Promise<TaskId[]> {

@@ -24,6 +24,9 @@ export interface Head {
 
 export const emptyHead: Head = { seq: 0, hash: genesisHash };
 
+/** What the newest place is kept under. */
+export const headKey = "ledgerHead";
+
 /** Gives rows their places after `head`. Pure: the caller loads the head and saves the outcome. */
 export function chainRows(head: Head, pending: readonly Omit<Unhashed, "seq">[]): LedgerRow[] {
   let { seq, hash } = head;

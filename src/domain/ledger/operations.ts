@@ -1,5 +1,6 @@
 import type { Db } from "../../storage/db.ts";
 import { emptyHead, type Head, hashRow } from "./chain.ts";
+import { listProblems } from "./problem-queries.ts";
 import { listRows, readHead } from "./queries.ts";
 
 interface Verification {
@@ -24,17 +25,6 @@ export async function verifyStore(db: Db, breathe: Breathe = async () => undefin
   const problems = await listProblems(db);
   const ledger = await verifyLedger(db, breathe);
   return { ...ledger, isIntact: ledger.isIntact && problems.length === 0, problems };
-}
-
-/** PostgreSQL checks its pages as it reads them, and every page of the ledger is read next. */
-async function listProblems(db: Db): Promise<string[]> {
-  if (db.dialect === "postgres") return [];
-  const rows = await db.sql<{ integrity_check: string }>("pragma integrity_check(20)");
-  const orphans = await db.sql<{ table: string; parent: string }>("pragma foreign_key_check");
-  return [
-    ...rows.map((row) => row.integrity_check).filter((line) => line !== "ok"),
-    ...orphans.slice(0, 20).map((row) => `a row of ${row.table} names a row of ${row.parent} that is not there`),
-  ];
 }
 
 const pageSize = 1_000;

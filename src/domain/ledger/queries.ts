@@ -1,12 +1,13 @@
 import type { LedgerEntry, Stream } from "../../contract/event.ts";
 import type { Db } from "../../storage/db.ts";
+import { readMeta } from "../../storage/meta.ts";
 import type { LedgerRow } from "../../storage/schema.ts";
-import { emptyHead, type Head } from "./chain.ts";
+import { emptyHead, type Head, headKey } from "./chain.ts";
 
 /** The newest place in the ledger, kept apart from it so that a cut-off tail is noticed. */
 export async function readHead(db: Db): Promise<Head> {
-  const [row] = await db.sql<{ value: string }>(`select "value" from "meta" where "key" = 'ledgerHead'`);
-  return row ? (JSON.parse(row.value) as Head) : emptyHead;
+  const value = await readMeta(db, headKey);
+  return value === undefined ? emptyHead : (JSON.parse(value) as Head);
 }
 
 export interface EntryFilter {

@@ -1,8 +1,9 @@
 import type { LedgerEntry } from "../../contract/event.ts";
 import { bindable, type Db } from "../../storage/db.ts";
+import { saveMeta } from "../../storage/meta.ts";
 import type { LedgerRow } from "../../storage/schema.ts";
 import type { PendingEntry } from "../../storage/store.ts";
-import { chainRows, emptyHead, type Head } from "./chain.ts";
+import { chainRows, emptyHead, type Head, headKey } from "./chain.ts";
 import { readHead } from "./queries.ts";
 
 /** What cannot be stored must fail in its own operation, not later where it would hold up all others. */
@@ -100,12 +101,7 @@ export async function adoptEntries(db: Db): Promise<void> {
 }
 
 async function saveHead(db: Db, rows: readonly LedgerRow[]): Promise<void> {
-  const place = db.dialect === "postgres" ? "$1" : "?";
-  await db.sql(
-    `insert into "meta" ("key", "value") values ('ledgerHead', ${place})
-     on conflict ("key") do update set "value" = excluded."value"`,
-    [JSON.stringify(placeOf(rows.at(-1)))],
-  );
+  await saveMeta(db, headKey, JSON.stringify(placeOf(rows.at(-1))));
 }
 
 const placeOf = (row: LedgerRow | undefined): Head => (row ? { seq: row.seq, hash: row.hash } : emptyHead);

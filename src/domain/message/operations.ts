@@ -2,7 +2,7 @@ import type { AgentId, MessageId, ThreadId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
 import { checkOwner, getOwnAgent } from "../agent/operations.ts";
-import { findAgent, listAgents } from "../agent/queries.ts";
+import { agentIdsOf, findAgent, listAgents } from "../agent/queries.ts";
 import type { Work } from "../work.ts";
 import { messageEvent } from "./events.ts";
 import type { Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
@@ -107,11 +107,8 @@ export async function readMail(
   work: Work,
   filter: MessageFilter,
 ): Promise<{ messages: Message[]; unread: ReadonlyMap<Priority, number> }> {
-  const { developerId } = work.caller;
-  return {
-    messages: await listMail(work.db, developerId, filter),
-    unread: await countUnreadMail(work.db, developerId),
-  };
+  const agents = agentIdsOf(work.db, work.caller.developerId);
+  return { messages: await listMail(work.db, agents, filter), unread: await countUnreadMail(work.db, agents) };
 }
 
 export async function countMailbox(work: Work, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> {

@@ -1,5 +1,6 @@
-import type { AgentId, DeveloperId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { MessageRow } from "../../storage/schema.ts";
 import type { Body, Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
@@ -32,17 +33,13 @@ export async function listMessages(db: Db, filter: MailboxFilter): Promise<Messa
   return (await db.all(own)).map(messageOf);
 }
 
-/** What a developer's agents sent or were sent, newest first. */
-export async function listMail(db: Db, developerId: DeveloperId, filter: MessageFilter): Promise<Message[]> {
-  const agents = agentsOf(db, developerId);
+/** What these agents sent or were sent, newest first. */
+export async function listMail(db: Db, agents: IdSet, filter: MessageFilter): Promise<Message[]> {
   const query = filtered(db, filter).where((or) =>
     or.or([or("recipientId", "in", agents), or("senderId", "in", agents)]),
   );
   return (await db.all(query)).map(messageOf);
 }
-
-const agentsOf = (db: Db, developerId: DeveloperId) =>
-  db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
 
 function filtered(db: Db, filter: MessageFilter) {
   let query = letters(db)
@@ -68,9 +65,9 @@ export async function listUnreadAbout(db: Db, taskId: TaskId, limit: number): Pr
 export const countUnread = (db: Db, agentId: AgentId): Promise<ReadonlyMap<Priority, number>> =>
   countByPriority(db, unread(db).where("recipientId", "=", agentId));
 
-/** How much mail waits for a developer's agents. */
-export const countUnreadMail = (db: Db, developerId: DeveloperId): Promise<ReadonlyMap<Priority, number>> =>
-  countByPriority(db, unread(db).where("recipientId", "in", agentsOf(db, developerId)));
+/** How much mail waits for these agents. */
+export const countUnreadMail = (db: Db, agents: IdSet): Promise<ReadonlyMap<Priority, number>> =>
+  countByPriority(db, unread(db).where("recipientId", "in", agents));
 
 const unread = (db: Db) =>
   db.q

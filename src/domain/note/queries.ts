@@ -1,5 +1,6 @@
 import type { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import type { NoteRow } from "../../storage/schema.ts";
 import type { Note, NoteKind } from "./model.ts";
 
@@ -35,6 +36,16 @@ export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
   const notes = (await db.all(query)).map(noteOf);
   return filter.after === undefined ? notes.reverse() : notes;
 }
+
+/** Workflows of which an issue waits for a person, as a part of other queries. */
+export const blockedWorkflowIds = (db: Db): IdSet =>
+  db.q
+    .selectFrom("note")
+    .select("workflowId as id")
+    .where("workflowId", "is not", null)
+    .where("needsHuman", "=", 1)
+    .where("resolvedAt", "is", null)
+    .$narrowType<{ id: string }>();
 
 export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
   const row = await db.first(

@@ -1,6 +1,6 @@
 import { listChangedSubjects } from "../ledger/change-queries.ts";
 import type { Work } from "../work.ts";
-import { listSavedSince, readDocs } from "./doc-queries.ts";
+import { listSavedSince, readDocs } from "./doc-operations.ts";
 import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
 import { findSeries, holdBack } from "./engine/series.ts";
 import { areOpposedActions } from "./engine/suppression.ts";

@@ -13,7 +13,7 @@ import {
 } from "./check-operations.ts";
 import { consumeCheck, findCheck, findLatestCheck, guardStarts, insertVerdicts } from "./check-store.ts";
 import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
-import { readDocs } from "./doc-queries.ts";
+import { readDocs } from "./doc-operations.ts";
 import type { OverlapQuery } from "./engine/doc.ts";
 import { scopeEvent } from "./events.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Look } from "../port.ts";
-import { readDocs } from "./doc-queries.ts";
+import { readDocs } from "./doc-operations.ts";
 import type { LikeWork } from "./port.ts";
 import type { WorkDoc } from "./work-doc.ts";
 

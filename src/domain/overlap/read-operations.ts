@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { listIntents } from "../intent/queries.ts";
 import { findCheck, listVerdicts, listWaitingChecks } from "./check-store.ts";
-import { readDocs } from "./doc-queries.ts";
+import { readDocs } from "./doc-operations.ts";
 import type { Candidate, Check, KeptVerdict, Warning } from "./model.ts";
 import { findWarning, listOpenWarnings } from "./warning-store.ts";
 import type { WorkDoc } from "./work-doc.ts";

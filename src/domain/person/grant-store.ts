@@ -1,6 +1,7 @@
 import type { AgentType } from "../../contract/caller.ts";
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { readMeta, saveMeta } from "../../storage/meta.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { DeviceGrantRow } from "../../storage/schema-team.ts";
 import type { Grant } from "./grant-model.ts";
@@ -78,8 +79,8 @@ export async function findGuesses(
   db: Db,
   developerId: DeveloperId,
 ): Promise<{ since: number; count: number } | undefined> {
-  const row = await db.first(db.q.selectFrom("meta").selectAll().where("key", "=", guessKey(developerId)));
-  return row && (JSON.parse(row.value) as { since: number; count: number });
+  const value = await readMeta(db, guessKey(developerId));
+  return value === undefined ? undefined : (JSON.parse(value) as { since: number; count: number });
 }
 
 export async function saveGuesses(
@@ -87,13 +88,7 @@ export async function saveGuesses(
   developerId: DeveloperId,
   guesses: { since: number; count: number },
 ): Promise<void> {
-  const value = JSON.stringify(guesses);
-  await db.run(
-    db.q
-      .insertInto("meta")
-      .values({ key: guessKey(developerId), value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value })),
-  );
+  await saveMeta(db, guessKey(developerId), JSON.stringify(guesses));
 }
 
 const grantOf = (row: DeviceGrantRow): Grant => ({

@@ -1,5 +1,6 @@
 import type { TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { addMeta } from "../../storage/meta.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { Developer, Token } from "./model.ts";
 
@@ -7,7 +8,7 @@ const teamKey = "team";
 
 /** A store has one team: of several nodes that found it at once all but one find the key taken, and must look again. */
 export async function insertTeam(db: Db, team: { id: TeamId; name: string; createdAt: number }): Promise<void> {
-  await db.run(db.q.insertInto("meta").values({ key: teamKey, value: team.id }));
+  await addMeta(db, teamKey, team.id);
   await db.run(db.q.insertInto("team").values(team));
 }
 

@@ -8,6 +8,7 @@ import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { announceProgress, resumeByItself } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
+import { workflowIdsUnderWay } from "../workflow/queries.ts";
 import { taskEvent } from "./events.ts";
 import { listOpenDependencies } from "./graph-queries.ts";
 import { releaseDependents } from "./graph-store.ts";
@@ -173,7 +174,7 @@ export async function listTasksFor(
   const agent = await getOwnAgent(work, ask.agentId);
   const fitting: Task[] = [];
   // Capabilities are matched here, page after page, so that a queue of unfit work never hides the fit.
-  let page: Page = { workflowId: ask.workflowId, limit: ask.limit, offset: 0 };
+  let page: Page = { among: workflowIdsUnderWay(work.db), workflowId: ask.workflowId, limit: ask.limit, offset: 0 };
   for (;;) {
     const candidates = await listAvailableTasks(work.db, page);
     fitting.push(...candidates.filter((task) => fits(task, agent.capabilities)));

@@ -1,6 +1,7 @@
 import type { AgentId, DeveloperId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import type { TaskRow } from "../../storage/schema.ts";
 import { finished, type Lifecycle } from "../lifecycle.ts";
 import type { Task, TaskPlan } from "./model.ts";
@@ -41,6 +42,10 @@ export async function listTasks(db: Db, workflowId: WorkflowId, limit: number): 
   );
   return rows.map(taskOf);
 }
+
+/** The tasks of a workflow, as a part of other queries. */
+export const taskIdsIn = (db: Db, workflowId: WorkflowId): IdSet =>
+  db.q.selectFrom("task").select("id").where("workflowId", "=", workflowId);
 
 interface BoardFilter {
   readonly workflowId?: WorkflowId | undefined;

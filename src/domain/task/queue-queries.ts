@@ -1,5 +1,6 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import { finished, type Lifecycle, lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
 import { taskOf } from "./queries.ts";
@@ -25,18 +26,20 @@ export async function listReadyTasks(
 }
 
 export interface Page {
+  /** The workflows whose tasks may be taken. */
+  readonly among: IdSet;
   readonly workflowId?: WorkflowId | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A page of what can be taken now, in every workflow that is under way or in one of them. */
+/** A page of what can be taken now, in all of these workflows or in one of them. */
 export async function listAvailableTasks(db: Db, page: Page): Promise<Task[]> {
   let query = db.q
     .selectFrom("task")
-    .innerJoin("workflow", "workflow.id", "task.workflowId")
+    // Joined, so that the tasks are read in the order of their index and no further than the page.
+    .innerJoin(page.among.as("going"), "going.id", "task.workflowId")
     .selectAll("task")
-    .where("workflow.status", "in", ["preparing", "active"])
     .where("task.status", "=", "planned")
     .where("task.waitingOn", "=", 0)
     .where("task.claimedBy", "is", null)

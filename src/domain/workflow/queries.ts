@@ -1,6 +1,7 @@
 import type { DeveloperId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import type { IdSet } from "../../storage/id-set.ts";
 import type { WorkflowRow } from "../../storage/schema.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Plan, Workflow } from "./model.ts";
@@ -16,13 +17,15 @@ export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
   return workflow;
 }
 
-interface WorkflowFilter {
+export interface WorkflowFilter {
   /** Only what a mission family's tool began. */
   readonly hasBrief?: true | undefined;
   readonly repositoryPath?: string | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
-  /** Whether an issue of it waits for a person. */
-  readonly isBlocked?: boolean | undefined;
+  /** Only these of them. */
+  readonly among?: IdSet | undefined;
+  /** All but these. */
+  readonly except?: IdSet | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -33,7 +36,8 @@ export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ w
   if (filter.hasBrief) query = query.where("id", "in", db.q.selectFrom("brief").select("workflowId"));
   if (filter.repositoryPath !== undefined) query = query.where("repositoryPath", "=", filter.repositoryPath);
   if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
-  if (filter.isBlocked !== undefined) query = query.where("id", filter.isBlocked ? "in" : "not in", blocked(db));
+  if (filter.among !== undefined) query = query.where("id", "in", filter.among);
+  if (filter.except !== undefined) query = query.where("id", "not in", filter.except);
   const rows = await db.all(
     query.selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").limit(filter.limit).offset(filter.offset),
   );
@@ -41,14 +45,19 @@ export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ w
   return { workflows: rows.map(workflowOf), total: Number(counted?.count ?? 0) };
 }
 
-const blocked = (db: Db) =>
-  db.q
-    .selectFrom("note")
-    .select("workflowId")
-    .where("workflowId", "is not", null)
-    .where("needsHuman", "=", 1)
-    .where("resolvedAt", "is", null)
-    .$narrowType<{ workflowId: string }>();
+/** Workflows whose tasks may be taken, as a part of other queries. */
+export const workflowIdsUnderWay = (db: Db): IdSet =>
+  db.q.selectFrom("workflow").select("id").where("status", "in", ["preparing", "active"]);
+
+/** Where the work of each of these workflows lies. */
+export async function listRepositoryPaths(
+  db: Db,
+  ids: readonly WorkflowId[],
+): Promise<ReadonlyMap<WorkflowId, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all(db.q.selectFrom("workflow").select(["id", "repositoryPath"]).where("id", "in", ids));
+  return new Map(rows.map((row) => [row.id as WorkflowId, row.repositoryPath]));
+}
 
 export const workflowOf = (row: WorkflowRow): Workflow => ({
   ...row,

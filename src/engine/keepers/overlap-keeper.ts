@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { isIdOf } from "../../contract/ids.ts";
 import { readHead } from "../../domain/ledger/queries.ts";
-import { listStreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-queries.ts";
+import { listStreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
@@ -171,5 +172,7 @@ export class OverlapKeeper {
   }
 }
 
-/** Tasks and workflows, by how their ids begin. */
-const isWork = (subject: string): boolean => subject.startsWith("tk_") || subject.startsWith("wf_");
+const isTask = isIdOf("task");
+const isWorkflow = isIdOf("workflow");
+
+const isWork = (subject: string): boolean => isTask(subject) || isWorkflow(subject);

@@ -6,7 +6,7 @@ import { listEvidence } from "../../domain/evidence/queries.ts";
 import type { Note, NoteKind } from "../../domain/note/model.ts";
 import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/queries.ts";
 import type { Task } from "../../domain/task/model.ts";
-import { listTasks } from "../../domain/task/queries.ts";
+import { listTasks, taskIdsIn } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
 import { getAnyMission } from "../../domain/workflow/brief-operations.ts";
@@ -69,7 +69,7 @@ export default defineTool({
     const { workflow, brief } = await getAnyMission(work.db, input.mission_id);
     const { id } = workflow;
     const all = await listTasks(work.db, id, 10_000);
-    const evidence = new Map((await listEvidence(work.db, id)).map((one) => [one.taskId, one]));
+    const evidence = new Map((await listEvidence(work.db, taskIdsIn(work.db, id))).map((one) => [one.taskId, one]));
     const phases = await listPhases(work.db, id);
     const since = readSince(input.filter.since);
     const tasks = chosenTasks(all, { evidence, phases, filter: input.filter });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
+import { listMissions } from "../../../domain/context/mission-operations.ts";
 import { hasOpenIssue } from "../../../domain/note/queries.ts";
 import { readViewer } from "../../../domain/person/viewer-operations.ts";
 import { findBrief } from "../../../domain/workflow/brief-queries.ts";
-import { listWorkflows } from "../../../domain/workflow/queries.ts";
 import { defineTool } from "../../define.ts";
 import {
   MissionEnd,
@@ -54,7 +54,7 @@ export default defineTool({
   examples: [{ title: "all of them", input: {} }],
   async handle({ status, limit, offset }, work) {
     const filter = status && missionFilters[status];
-    const { workflows, total } = await listWorkflows(work.db, { hasBrief: true, ...filter, limit, offset });
+    const { workflows, total } = await listMissions(work.db, { ...filter, limit, offset });
     const viewer = await readViewer(work);
     const missions = [];
     for (const workflow of workflows) {

@@ -1,7 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import { cutOf, joinCuts } from "./cut-store.ts";
+import { cutOf, joinCuts } from "./cut-queries.ts";
 import type { Cut, TeamWork, WorkKind } from "./team-model.ts";
 
 export interface WorkFilter {

@@ -1,6 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { cutOf, joinCuts } from "./cut-store.ts";
+import { cutOf, joinCuts } from "./cut-queries.ts";
 import type { Cut, TeamContext, TeamNote, TeamSession, TeamWarning } from "./team-model.ts";
 
 /** What is told beside the work: who is there, what was noted, warned about and published. Newest first, all bounded. */

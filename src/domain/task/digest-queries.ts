@@ -1,0 +1,74 @@
+import type { AgentId, DeveloperId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Task } from "./model.ts";
+
+/** A task as it is compared with other work, its texts cut short. */
+export type TaskDigest = Pick<
+  Task,
+  | "id"
+  | "name"
+  | "description"
+  | "outcome"
+  | "status"
+  | "files"
+  | "developerId"
+  | "claimedBy"
+  | "workflowId"
+  | "updatedAt"
+  | "endedAt"
+  | "version"
+>;
+
+export async function listTaskDigests(db: Db, ids: readonly TaskId[], mostText: number): Promise<TaskDigest[]> {
+  if (ids.length === 0) return [];
+  return (await db.all(digests(db, mostText).where("id", "in", ids))).map(digestOf);
+}
+
+interface DigestPage {
+  readonly after: string;
+  readonly limit: number;
+  /** What has ended counts only if it was saved at this moment or later. */
+  readonly ended: { readonly statuses: readonly Lifecycle[]; readonly since: number };
+  readonly mostText: number;
+}
+
+/** A page of all tasks that are open or ended lately, by id. */
+export async function listTaskDigestPage(db: Db, page: DigestPage): Promise<TaskDigest[]> {
+  const { statuses, since } = page.ended;
+  const rows = await db.all(
+    digests(db, page.mostText)
+      .where("id", ">", page.after)
+      .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
+      .orderBy("id")
+      .limit(page.limit),
+  );
+  return rows.map(digestOf);
+}
+
+/** What was saved at this moment or later, with its version. */
+export async function listSavedTasks(db: Db, since: number): Promise<{ id: string; version: number }[]> {
+  return db.all(db.q.selectFrom("task").select(["id", "version"]).where("updatedAt", ">=", since));
+}
+
+const digests = (db: Db, mostText: number) =>
+  db.q
+    .selectFrom("task")
+    .select(["id", "name", "status", "files", "developerId", "claimedBy", "workflowId"])
+    .select(["updatedAt", "endedAt", "version"])
+    .select((of) => [
+      of.fn<string>("substr", ["description", of.lit(1), of.lit(mostText)]).as("description"),
+      of.fn<string | null>("substr", ["outcome", of.lit(1), of.lit(mostText)]).as("outcome"),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof digests>["execute"]>>[number];
+
+const digestOf = (row: Row): TaskDigest => ({
+  ...row,
+  id: row.id as TaskId,
+  status: row.status as Lifecycle,
+  files: JSON.parse(row.files) as string[],
+  developerId: row.developerId as DeveloperId,
+  claimedBy: row.claimedBy as AgentId | null,
+  workflowId: row.workflowId as WorkflowId | null,
+});

@@ -1,0 +1,60 @@
+import type { DeveloperId, WorkflowId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import type { Workflow } from "./model.ts";
+
+/** A workstream as it is compared with other work, its texts cut short. Containers are not compared, their tasks are. */
+export type StreamDigest = Pick<
+  Workflow,
+  "id" | "name" | "sourceContent" | "statusReason" | "status" | "developerId" | "updatedAt" | "version"
+>;
+
+export async function listStreamDigests(db: Db, ids: readonly WorkflowId[], mostText: number): Promise<StreamDigest[]> {
+  if (ids.length === 0) return [];
+  return (await db.all(digests(db, mostText).where("id", "in", ids))).map(digestOf);
+}
+
+interface DigestPage {
+  readonly after: string;
+  readonly limit: number;
+  /** What has ended counts only if it was saved at this moment or later. */
+  readonly ended: { readonly statuses: readonly Lifecycle[]; readonly since: number };
+  readonly mostText: number;
+}
+
+/** A page of all workstreams that are open or ended lately, by id. */
+export async function listStreamDigestPage(db: Db, page: DigestPage): Promise<StreamDigest[]> {
+  const { statuses, since } = page.ended;
+  const rows = await db.all(
+    digests(db, page.mostText)
+      .where("id", ">", page.after)
+      .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
+      .orderBy("id")
+      .limit(page.limit),
+  );
+  return rows.map(digestOf);
+}
+
+/** What was saved at this moment or later, with its version. Statuses are named so that an index finds them. */
+export async function listSavedStreams(db: Db, since: number): Promise<{ id: string; version: number }[]> {
+  return db.all(streams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since));
+}
+
+const streams = (db: Db) => db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
+
+const digests = (db: Db, mostText: number) =>
+  streams(db)
+    .select(["id", "name", "status", "developerId", "updatedAt", "version"])
+    .select((of) => [
+      of.fn<string>("substr", ["sourceContent", of.lit(1), of.lit(mostText)]).as("sourceContent"),
+      of.fn<string | null>("substr", ["statusReason", of.lit(1), of.lit(mostText)]).as("statusReason"),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof digests>["execute"]>>[number];
+
+const digestOf = (row: Row): StreamDigest => ({
+  ...row,
+  id: row.id as WorkflowId,
+  status: row.status as Lifecycle,
+  developerId: row.developerId as DeveloperId,
+});
