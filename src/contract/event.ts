@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Feedback } from "./told.ts";
 
 /**
  * The three streams of the ledger: what changed (`work`), who called what (`usage`), and what an agent was
@@ -68,15 +69,11 @@ export function defineEvents<const Shapes extends Record<string, EventShape>>(
 }
 
 /** What an agent was warned about or kept from; kept, so that it can be read back later (TW2). */
-export const feedbackEvent = (
-  type: "warning" | "block",
-  subject: string,
-  data: { readonly message: string; readonly required_action: string | null; readonly code: string | null },
-): HouseEvent => ({
+export const feedbackEvent = ({ type, subject, message, requiredAction, code }: Feedback): HouseEvent => ({
   stream: "feedback",
   kind: `feedback.${type}`,
   announced: `feedback.${type}`,
   subject,
   channels: [],
-  data: { type, ...data },
+  data: { type, message, required_action: requiredAction, code },
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CallerKind } from "./caller.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { Told } from "./told.ts";
 
 export const families = ["team", "review", "workflow", "mission", "index"] as const;
 export type Family = (typeof families)[number];
@@ -71,7 +72,8 @@ export interface ToolSpec<
   readonly operations?: Readonly<Record<string, AnyTool>>;
   /** Gathers facts from outside (files, git) before the transaction, which then only reads and writes rows. */
   observe?(input: z.output<Input>, look: Look): Promise<Facts>;
-  handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output>>;
+  /** Answers, with what is to be kept of it where it warns or blocks. */
+  handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output> | Told<z.input<Output>>>;
   /** For calls whose outside work the caller should not have to ask about again. */
   readonly afterwards?: Afterwards<Work, Output>;
 }

@@ -1,7 +1,8 @@
 import { type Caller, isCallerOf } from "../contract/caller.ts";
 import { type Failure, failureOf } from "../contract/envelope.ts";
-import type { HouseEvent } from "../contract/event.ts";
+import { feedbackEvent, type HouseEvent } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { Told } from "../contract/told.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import { violationsOf } from "../contract/violations.ts";
 import type { EffectAsk } from "../domain/effect.ts";
@@ -141,7 +142,8 @@ async function isAnswered({ house, call }: Attempt, tool: AnyTool, signal: Abort
 async function readOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
   const value = await attempt.house.store.read(
-    (db) => tool.handle(input, workOf(attempt, db, leaveNothing(), signal), attempt.facts),
+    // Whoever only reads is warned and nothing is kept of it.
+    async (db) => Told.of(await tool.handle(input, workOf(attempt, db, leaveNothing(), signal), attempt.facts)).answer,
     {
       signal,
     },
@@ -173,7 +175,9 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
         return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
       }
       const left = leaveNothing();
-      const answer: unknown = await tool.handle(input, workOf(attempt, db, left, signal), attempt.facts);
+      const work = workOf(attempt, db, left, signal);
+      const { answer, feedback } = Told.of(await tool.handle(input, work, attempt.facts));
+      for (const one of feedback) work.record(feedbackEvent(one));
       if (key !== undefined) {
         const createdAt = attempt.startedAt;
         const value: unknown = tool.withoutSecrets ? tool.withoutSecrets(answer) : answer;

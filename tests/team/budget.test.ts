@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Caller } from "../../src/contract/caller.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { defineTool } from "../../src/tools/define.ts";
+import { withBudgetNotice } from "../../src/tools/team/budget-notice.ts";
 import { block, TeamAnswer } from "../../src/tools/team/voice/answer.ts";
-import { withBudgetNotice } from "../../src/tools/team/voice/budget-notice.ts";
 import { everyTool } from "../contract/parts.ts";
 import { forEachStillStore, momentAt, traceOf } from "../domain/still-house.ts";
 import { addTask, claudeReport, ingest, type Told } from "./usage.ts";
@@ -29,8 +29,7 @@ const blocking = defineTool({
   output: TeamAnswer,
   refusals: [],
   examples: [],
-  handle: async (_input, work) =>
-    block(work, "tk_1", { message: "Not yet.", next: "Check first.", data: { code: "CHECK_REQUIRED" } }),
+  handle: async () => block("tk_1", { message: "Not yet.", next: "Check first.", data: { code: "CHECK_REQUIRED" } }),
 });
 
 forEachStillStore("budgets", (open, kind) => {

@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import { announceBlocked } from "../workflow/brief-operations.ts";
 import { noteEvent } from "./events.ts";
 import type { Note, NoteKind } from "./model.ts";
-import { findNote, hasOpenIssue, nextSequence } from "./queries.ts";
+import { countNotes, findNote, hasOpenIssue, nextSequence } from "./queries.ts";
 import { insertNote, resolveNote, supersedeNotes } from "./store.ts";
 
 /** A note is for reading; what it is about lies in the repository. */
@@ -31,6 +31,26 @@ export async function addNote(
   const { fence, ...note } = ask;
   if (note.detail !== null) checkFits("detail", note.detail, largestDetail);
   return writeNote(work, await getTaskToWrite(work, taskId, fence), note);
+}
+
+/** So many milestones are a loop. */
+const mostMilestones = 100;
+
+/** Says how far a task is. Answers the how-manieth that was. */
+export async function addMilestone(
+  work: Work,
+  taskId: TaskId,
+  { summary, detail }: Pick<NewNote, "summary" | "detail">,
+): Promise<{ note: Note; count: number }> {
+  const before = await countNotes(work.db, taskId, "milestone");
+  if (before >= mostMilestones) {
+    throw new Refusal(
+      "VALIDATION_ERROR",
+      `A task has at most ${mostMilestones} milestones.`,
+      "End the task, or write checkpoints.",
+    );
+  }
+  return { note: await addNote(work, taskId, { kind: "milestone", summary, detail, files: [] }), count: before + 1 };
 }
 
 /** A person has looked at what waited for one. Doing it twice changes nothing. */

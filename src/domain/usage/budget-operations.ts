@@ -1,7 +1,7 @@
 import type { DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { checkTokenRight, getKnownDeveloper } from "../person/operations.ts";
-import { readViewer } from "../person/viewer-operations.ts";
+import { readViewer } from "../person/viewer-queries.ts";
 import { findTask, getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Budget } from "./budget-model.ts";

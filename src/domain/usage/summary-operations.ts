@@ -3,7 +3,7 @@ import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/queries.ts";
 import { getKnownDeveloper } from "../person/operations.ts";
 import type { Viewer } from "../person/viewer-model.ts";
-import { readViewer } from "../person/viewer-operations.ts";
+import { readViewer } from "../person/viewer-queries.ts";
 import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Group, Grouping, SpanFilter, Sum } from "./summary-model.ts";

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { feedbackEvent } from "../../contract/event.ts";
 import { NoteId, TaskId } from "../../contract/ids.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { addNote } from "../../domain/note/operations.ts";
-import { countNotes } from "../../domain/note/queries.ts";
+import { Told } from "../../contract/told.ts";
+import { addMilestone } from "../../domain/note/operations.ts";
 import { defineTool } from "../define.ts";
 import { checkTask } from "./references.ts";
 import { Time, timeOf } from "./voice/answer.ts";
 
-/** More than a few say nothing any more; far more are a loop. */
+/** More than a few say nothing any more. */
 const advised = 5;
-const most = 100;
 
 export default defineTool({
   name: "log_milestone",
@@ -31,20 +28,13 @@ export default defineTool({
   examples: [{ title: "half way", input: { task_id: "$mission_task", message: "Tests run.", progress: 50 } }],
   async handle({ task_id, message, progress, metadata }, work) {
     await checkTask(work, task_id);
-    const before = await countNotes(work.db, task_id, "milestone");
-    if (before >= most) {
-      throw new Refusal(
-        "VALIDATION_ERROR",
-        `A task has at most ${most} milestones.`,
-        "End the task, or write checkpoints.",
-      );
-    }
     const detail = { ...(progress === undefined ? {} : { progress }), ...(metadata === undefined ? {} : { metadata }) };
-    const note = await addNote(work, task_id, { kind: "milestone", summary: message, detail, files: [] });
+    const { note, count } = await addMilestone(work, task_id, { summary: message, detail });
     const answer = { milestone_id: note.id, created_at: timeOf(note.createdAt) };
-    if (before < advised) return answer;
-    const warning = `This is milestone ${before + 1}; five for a task are enough.`;
-    work.record(feedbackEvent("warning", task_id, { message: warning, required_action: null, code: null }));
-    return { ...answer, warning };
+    if (count <= advised) return answer;
+    const warning = `This is milestone ${count}; five for a task are enough.`;
+    return new Told({ ...answer, warning }, [
+      { type: "warning", subject: task_id, message: warning, requiredAction: null, code: null },
+    ]);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
 import { getAgent } from "../../domain/agent/queries.ts";
-import { readViewer } from "../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord } from "./voice/answer.ts";
 

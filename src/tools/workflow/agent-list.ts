@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentStatuses } from "../../domain/agent/model.ts";
 import { listAgents } from "../../domain/agent/queries.ts";
-import { readViewer } from "../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { defineTool } from "../define.ts";
 import { AgentRecord, agentRecord, Role } from "./voice/answer.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readViewer } from "../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { listWorkflows } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";

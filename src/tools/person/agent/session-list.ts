@@ -3,7 +3,7 @@ import { AgentId } from "../../../contract/ids.ts";
 import { listDesks } from "../../../domain/context/session-list-operations.ts";
 import { Handle } from "../../../domain/person/model.ts";
 import { getKnownDeveloper } from "../../../domain/person/operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { Repo } from "../../team/voice/words.ts";
 import { ClaimRecord, claimRecord, SessionRecord, sessionRecord } from "../voice/session.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { describeAudit } from "../../team/voice/audit.ts";
 import { AuditRecord, auditRecord } from "../../team/voice/records.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listMatters } from "../../../domain/context/matter-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { MatterRecord, matterRecord } from "../../team/voice/matter.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { writeWeek } from "../../../domain/context/team-week-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { SummaryRecord, summaryRecord } from "../../team/voice/summary.ts";
 

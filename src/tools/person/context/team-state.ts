@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { viewTeam } from "../../../domain/context/team-look-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { StateRecord, stateRecord } from "../../team/voice/state.ts";
 

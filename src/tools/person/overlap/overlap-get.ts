@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readComparison, unknownDoubt } from "../../../domain/overlap/read-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { ComparisonRecord, comparisonRecord } from "../voice/overlap.ts";
 

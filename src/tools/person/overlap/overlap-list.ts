@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listDoubts } from "../../../domain/overlap/read-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { DoubtRecord, doubtRecord } from "../voice/overlap.ts";
 

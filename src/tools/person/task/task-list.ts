@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
 import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
 import { listBoard } from "../../../domain/task/queries.ts";
 import { findWorkflow } from "../../../domain/workflow/queries.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
 import { listMissions } from "../../../domain/context/mission-operations.ts";
 import { hasOpenIssue } from "../../../domain/note/queries.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { findBrief } from "../../../domain/workflow/brief-queries.ts";
 import { defineTool } from "../../define.ts";
 import {

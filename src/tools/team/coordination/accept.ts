@@ -25,7 +25,7 @@ export default defineTool({
   async handle({ handoff_id, session_id }, work) {
     const accepted = await acceptHandoff(work, { handoffId: handoff_id, sessionId: session_id });
     if (accepted === undefined) {
-      return block(work, handoff_id, {
+      return block(handoff_id, {
         message: "The task has ended or changed hands meanwhile; the handoff is void.",
         data: { code: "HANDOFF_VOID", handoff_id },
         next: "Look what else waits for you with covibe_coordination summary.",

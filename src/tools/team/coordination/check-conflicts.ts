@@ -43,7 +43,7 @@ export default defineTool({
       truncated: isCut || claims.length > mostConflicts,
     };
     if (claims.length + presences.length === 0) return tell({ message: "Nobody is there.", data });
-    return warn(work, sessionId ?? work.caller.developerId, {
+    return warn(sessionId ?? work.caller.developerId, {
       message: "Others are at work there.",
       data,
       next: "Agree with them first (covibe_coordination ask), or work elsewhere; then claim what you change.",

@@ -53,7 +53,7 @@ export default defineTool({
     const conflicts = meetings.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting));
     const subject = input.task_id ?? input.session_id ?? work.caller.developerId;
     if (claim === null) {
-      return block(work, subject, {
+      return block(subject, {
         message: "Somebody else holds some of this code; nothing was claimed.",
         data: { code: "CLAIM_CONFLICT", conflicts, conflict_count: meetings.length },
         next: "Work elsewhere, ask a holder with covibe_coordination ask, or claim again with exclusive false or narrower paths.",
@@ -74,7 +74,7 @@ export default defineTool({
       const message = meetings.length === 0 ? "The code is yours." : "The code is shared with others who share it.";
       return tell({ message, data, next: "Renew before expires_at, release when you are done." });
     }
-    return warn(work, claim.id, {
+    return warn(claim.id, {
       message: "The code is claimed, but somebody holds some of it alone.",
       data,
       next: "Agree with the holder before you change it: covibe_coordination ask.",

@@ -21,7 +21,7 @@ export default defineTool({
   async handle({ session_id, summary }, work) {
     const end = await endSession(work, session_id, summary ?? null);
     if (end.kind === "ended-before") {
-      return warn(work, session_id, {
+      return warn(session_id, {
         message: "The session had ended already.",
         data: { session_id, ended_at: timeOf(end.endedAt), tasks_released: 0 },
         next: "Start a new one with covibe_session, operation start, if there is more to do.",

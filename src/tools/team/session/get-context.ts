@@ -6,7 +6,7 @@ import { getActiveContext, unknownContext } from "../../../domain/exchange/opera
 import { listActiveContexts } from "../../../domain/exchange/queries.ts";
 import { getTeammate } from "../../../domain/person/teammate-operations.ts";
 import { isSameOwner, type Viewer } from "../../../domain/person/viewer-model.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";

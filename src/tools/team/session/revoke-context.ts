@@ -24,7 +24,7 @@ export default defineTool({
     const data = { context_id };
     const isRevoked = await revokeContext(work, { id: context_id, sessionId: session_id });
     if (isRevoked) return tell({ message: "The context is withdrawn.", data });
-    return warn(work, context_id, {
+    return warn(context_id, {
       message: "The context was already withdrawn, replaced or expired.",
       data,
       next: "List the active ones with covibe_session, operation get_context.",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { AgentId } from "../../../contract/ids.ts";
 import { type FileOverlap, reportSnapshot } from "../../../domain/intent/snapshot-operations.ts";
 import type { Sight } from "../../../domain/person/viewer-model.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
 import { defineTool } from "../../define.ts";
 import { timeOf } from "../../time.ts";
-import { TeamAnswer, tell, warn } from "../voice/answer.ts";
+import { TeamAnswer, type TeamTold, tell, warn } from "../voice/answer.ts";
 import { Branch, Repo, RepoPath, SessionId, Worktree } from "../voice/words.ts";
 
 const mostFiles = 2_000;
@@ -78,12 +78,12 @@ export default defineTool({
       overlap_warnings: await overlapLines(work, overlaps),
     };
     if (overlaps.length === 0) return tell({ message: "The snapshot is kept; nobody else touches these files.", data });
-    return warnOfOverlap(work, session.id, data);
+    return warnOfOverlap(session.id, data);
   },
 });
 
-const warnOfOverlap = (work: Work, sessionId: AgentId, data: Record<string, unknown>): TeamAnswer =>
-  warn(work, sessionId, {
+const warnOfOverlap = (sessionId: AgentId, data: Record<string, unknown>): TeamTold =>
+  warn(sessionId, {
     message: "The snapshot is kept. Others touch some of these files, or mean to.",
     data,
     next: "Before you go on with these files call covibe_coordination with operation ask, to each owner that overlap_warnings names; for @private use operation announce.",

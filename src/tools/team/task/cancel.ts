@@ -28,7 +28,7 @@ export default defineTool({
       reason: input.reason,
     });
     if (cancelled.isRepeated) {
-      return warn(work, input.task_id, {
+      return warn(input.task_id, {
         message: "The task was cancelled before. Nothing was changed.",
         data: { code: "ALREADY_CANCELLED", task_id: input.task_id, task: taskRecord(cancelled) },
         next,

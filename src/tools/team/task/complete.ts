@@ -36,7 +36,7 @@ export default defineTool({
       resultSummary: input.result_summary,
     });
     if (completed.isRepeated) {
-      return warn(work, input.task_id, {
+      return warn(input.task_id, {
         message: "The task was completed before. Nothing was changed.",
         data: { code: "ALREADY_COMPLETED", task_id: input.task_id, task: taskRecord(completed) },
         next,

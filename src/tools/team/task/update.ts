@@ -53,7 +53,7 @@ export default defineTool({
       });
     }
     if (kind === "started") {
-      return warn(work, id, {
+      return warn(id, {
         message: "The task was started; what it is about stays as it was checked. Nothing was changed.",
         data: { code: "ALREADY_STARTED", task_id: id, fields, task: taskRecord(updated) },
         next: isFinished(task.status)

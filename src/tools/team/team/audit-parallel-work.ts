@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookForParallelWork, writeAudit } from "../../../domain/context/team-audit-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { describeAudit } from "../voice/audit.ts";
@@ -24,7 +24,7 @@ export default defineTool({
     const { id, ...audit } = auditRecord(report, await readViewer(work));
     const { message, conflicts } = describeAudit(report);
     const data = { audit_id: id, ...audit };
-    return conflicts === 0 ? tell({ message, data }) : warn(work, report.id, { message, data, next: advice });
+    return conflicts === 0 ? tell({ message, data }) : warn(report.id, { message, data, next: advice });
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lookAtTeam } from "../../../domain/context/team-look-operations.ts";
 import type { StateLimits, TeamState } from "../../../domain/context/team-state-operations.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { stateRecord } from "../voice/state.ts";
@@ -31,7 +31,7 @@ export default defineTool({
     const [firstStale] = stale.items;
     if (firstStale || conflicts.length > 0) {
       const subject = firstStale?.id ?? state.audits[0]?.id ?? work.caller.developerId;
-      return warn(work, subject, { message, data, next: adviseCare(stale.total, conflicts.length) });
+      return warn(subject, { message, data, next: adviseCare(stale.total, conflicts.length) });
     }
     return tell({ message, data, next: data.next_actions[0]?.action ?? null });
   },

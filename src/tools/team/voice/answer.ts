@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { feedbackEvent } from "../../../contract/event.ts";
-import type { Work } from "../../../domain/work.ts";
+import { Told } from "../../../contract/told.ts";
 
 /** What every tool of this family answers (TW1): how it went, in one sentence, and the very next thing to do. */
 export const TeamAnswer = z.object({
@@ -31,32 +30,30 @@ export const tell = ({ message, data, next = null }: Telling): TeamAnswer => ({
   data,
 });
 
+/** An answer of this family; one that warns or blocks is kept. */
+export type TeamTold = TeamAnswer | Told<TeamAnswer>;
+
 /** The work goes on, but the agent should know; the warning can be read back later. `subject` is the record it is about. */
-export function warn(work: Work, subject: string, telling: Telling & { next: string }): TeamAnswer {
-  return answerWithFeedback(work, subject, "warning", telling);
-}
+export const warn = (subject: string, telling: Telling & { next: string }): Told<TeamAnswer> =>
+  withFeedback(subject, "warning", telling);
 
 /** The call did not do what was asked, and says what is missing. `data.code` names why. */
-export function block(
-  work: Work,
+export const block = (
   subject: string,
   telling: Telling & { next: string; data: { code: string } & Record<string, unknown> },
-): TeamAnswer {
-  return answerWithFeedback(work, subject, "block", telling);
-}
+): Told<TeamAnswer> => withFeedback(subject, "block", telling);
 
-function answerWithFeedback(
-  work: Work,
+function withFeedback(
   subject: string,
   type: "warning" | "block",
   { message, data, next = null }: Telling,
-): TeamAnswer {
+): Told<TeamAnswer> {
   const code = typeof data["code"] === "string" ? data["code"] : null;
-  work.record(feedbackEvent(type, subject, { message, required_action: next, code }));
-  return {
+  const answer: TeamAnswer = {
     status: type === "block" ? "blocked" : "warning",
     message,
     feedback: { type, required_action: next },
     data,
   };
+  return new Told(answer, [{ type, subject, message, requiredAction: next, code }]);
 }

@@ -2,7 +2,7 @@ import type { CodeClaim, Meeting } from "../../../domain/claim/model.ts";
 import type { Presence } from "../../../domain/intent/presence-operations.ts";
 import type { PeerMessage } from "../../../domain/message/peer-model.ts";
 import type { Sight, Viewer } from "../../../domain/person/viewer-model.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
 import { timeOf } from "./words.ts";
 

@@ -2,7 +2,7 @@ import type { WorkKind } from "../../../domain/intent/model.ts";
 import type { Blocked, CheckProblem, VerdictProblem } from "../../../domain/overlap/start-operations.ts";
 import type { Checked } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
-import { block, type TeamAnswer, tell, warn } from "./answer.ts";
+import { block, type TeamTold, tell, warn } from "./answer.ts";
 import { timeOf } from "./words.ts";
 import { overlapRecord } from "./work.ts";
 
@@ -19,7 +19,7 @@ const startOf = (naming: Naming): string =>
     ? `${toolOf(naming)} with operation start, the same title`
     : `${toolOf(naming)} with operation start_planned, ${naming.kind}_id ${naming.plannedId}`;
 
-export async function sayChecked(work: Work, naming: Naming, checked: Checked): Promise<TeamAnswer> {
+export async function sayChecked(work: Work, naming: Naming, checked: Checked): Promise<TeamTold> {
   const { check, candidates, matches } = checked;
   const data = {
     check_id: check.id,
@@ -29,7 +29,7 @@ export async function sayChecked(work: Work, naming: Naming, checked: Checked): 
     ...(await overlapRecord(work, checked)),
   };
   if (check.requiresVerdict) {
-    return warn(work, check.id, {
+    return warn(check.id, {
       message: `${count(candidates.length, "piece")} of work may be the same.`,
       data,
       next: judgeThen(naming, check.id),
@@ -47,10 +47,10 @@ const judgeThen = (naming: Naming, checkId: string): string =>
   `Compare every candidate with what you mean to do, then call ${startOf(naming)}, check_id ${checkId} and scope_verdict: for each candidate its candidate_id, a verdict (same_scope, different_scope or partial) and a reason. If one is the same work, do not begin it: talk to its owner, or ask your developer for a confirmation_reason.`;
 
 /** A start that must wait: what is missing, and what to call next. */
-export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): Promise<TeamAnswer> {
+export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): Promise<TeamTold> {
   if (blocked.kind === "check-required") {
     const planned = naming.plannedId === null ? "" : ` and planned_${naming.kind}_id ${naming.plannedId}`;
-    return block(work, naming.plannedId ?? work.caller.developerId, {
+    return block(naming.plannedId ?? work.caller.developerId, {
       message: checkProblems[blocked.problem],
       data: { code: "CHECK_REQUIRED" },
       next: `Call ${toolOf(naming)} with operation check, the same title${planned} first, then start with its check_id.`,
@@ -64,13 +64,13 @@ export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): 
   });
   const data = { check_id: check.id, warning_id: check.warningId, requires_verdict: true, candidates, matches };
   if (blocked.kind === "verdict-required") {
-    return block(work, naming.plannedId ?? check.id, {
+    return block(naming.plannedId ?? check.id, {
       message: verdictProblems[blocked.problem],
       data: { code: "VERDICT_REQUIRED", ...data },
       next: judgeThen(naming, check.id),
     });
   }
-  return block(work, naming.plannedId ?? check.id, {
+  return block(naming.plannedId ?? check.id, {
     message: "By your verdict this work is done already by somebody.",
     data: { code: "DUPLICATE_CONFIRMATION_REQUIRED", ...data },
     next: `Ask your developer for confirmation and a reason before starting. With one, call ${startOf(naming)}, check_id ${check.id}, the same scope_verdict and confirmation_reason; without, talk to the owner with covibe_coordination ask.`,

@@ -1,10 +1,10 @@
 import type { Planned } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
-import { type TeamAnswer, tell, warn } from "./answer.ts";
+import { type TeamTold, tell, warn } from "./answer.ts";
 import { count } from "./gate.ts";
 import { overlapRecord, streamRecord, taskRecord } from "./work.ts";
 
-export async function sayPlanned(work: Work, planned: Planned): Promise<TeamAnswer> {
+export async function sayPlanned(work: Work, planned: Planned): Promise<TeamTold> {
   const { kind, warning, candidates } = planned;
   const record = kind === "task" ? taskRecord(planned.planned) : streamRecord(planned.planned);
   const id = kind === "task" ? planned.planned.task.id : planned.planned.stream.id;
@@ -19,7 +19,7 @@ export async function sayPlanned(work: Work, planned: Planned): Promise<TeamAnsw
   if (candidates.length === 0) {
     return tell({ message: `The ${kind} is planned.`, data, next: `When you begin it, ${begin}.` });
   }
-  return warn(work, id, {
+  return warn(id, {
     message: `The ${kind} is planned, but ${count(candidates.length, "piece")} of work may be the same.`,
     data,
     next: `Look at candidates: if one is the same work, give this up with covibe_${kind} cancel. Else, when you begin it, ${begin}.`,

@@ -4,7 +4,7 @@ import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
 import type { Found } from "../../../domain/overlap/detect-operations.ts";
 import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
-import { readViewer } from "../../../domain/person/viewer-operations.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
 import { timeOf, timeOrNull } from "./words.ts";
 

@@ -34,7 +34,7 @@ export default defineTool({
     const data = { warning_id: warning.id, status: warning.status, reason: warning.reason };
     const next = `Go on: call covibe_${warning.kind} with operation check, or start with the check_id and the verdict it asks for.`;
     if (!isRepeated) return tell({ message: "The warning is put aside.", data, next });
-    return warn(work, warning.id, {
+    return warn(warning.id, {
       message: "The warning was dismissed before. Nothing was changed.",
       data: { code: "ALREADY_DISMISSED", ...data },
       next,

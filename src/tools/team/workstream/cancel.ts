@@ -28,7 +28,7 @@ export default defineTool({
     const { workstream_id: id, session_id: sessionId, reason } = input;
     const cancelled = await cancelStream(work, { workflowId: id, sessionId, reason });
     if (cancelled.kind === "repeated") {
-      return warn(work, id, {
+      return warn(id, {
         message: "The workstream was cancelled before. Nothing was changed.",
         data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: streamRecord(cancelled) },
         next,

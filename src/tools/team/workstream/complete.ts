@@ -39,14 +39,14 @@ export default defineTool({
       confirmsOpenTasks: input.confirm_open_tasks,
     });
     if (result.kind === "repeated") {
-      return warn(work, id, {
+      return warn(id, {
         message: "The workstream was completed before. Nothing was changed.",
         data: { code: "ALREADY_COMPLETED", workstream_id: id, workstream: streamRecord(result) },
         next,
       });
     }
     if (result.kind === "open-tasks") {
-      return warn(work, id, {
+      return warn(id, {
         message: `${count(result.openTaskIds.length, "task")} in it ${result.openTaskIds.length === 1 ? "is" : "are"} open. Nothing was changed.`,
         data: { code: "OPEN_TASKS", workstream_id: id, open_task_ids: result.openTaskIds },
         next: `End them with covibe_task complete or cancel, or call covibe_workstream with operation complete, workstream_id ${id}, result_summary and confirm_open_tasks true.`,

@@ -40,7 +40,7 @@ export default defineTool({
     const updated = await updateStream(work, { workflowId: id, sessionId: input.session_id, status, edits });
     const { refusedFields: fields } = updated;
     if (fields.length > 0) {
-      return warn(work, id, {
+      return warn(id, {
         message: "What a workstream is about stays as it was checked. Nothing was changed.",
         data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: streamRecord(updated) },
         next: `Go on with it, or check and plan what you mean instead with covibe_workstream.`,

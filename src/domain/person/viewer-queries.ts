@@ -1,8 +1,9 @@
-import type { Work } from "../work.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { Db } from "../../storage/db.ts";
 import { listDevelopers } from "./queries.ts";
 import { Directory, type Viewer } from "./viewer-model.ts";
 
 /** The caller as a reader of what everyone does. Read once for an answer, which it then holds for. */
-export async function readViewer({ db, caller }: Pick<Work, "db" | "caller">): Promise<Viewer> {
+export async function readViewer({ db, caller }: { readonly db: Db; readonly caller: Caller }): Promise<Viewer> {
   return new Directory(await listDevelopers(db)).viewer(caller.developerId);
 }
