@@ -1,6 +1,7 @@
 /**
  * Who may see whom. A room is a folder of src; what a row does not name is closed. `types` may be imported only as
- * types; `packages` and `node` are the npm packages and Node modules, where `true` means any.
+ * types, `folderTypes` by one folder of the room; `packages` and `node` are the npm packages and Node modules, where
+ * `true` means any.
  */
 const rooms = {
   contract: { sees: [], packages: ["zod"], node: [] },
@@ -18,7 +19,13 @@ const rooms = {
   adapters: { sees: ["contract"], types: ["domain"], packages: true, node: true },
   // Threads, WASM and files, behind a port of the domain; main brings the two together.
   codeindex: { sees: ["contract", "search"], types: ["domain"], packages: true, node: true },
-  transports: { sees: ["contract", "engine", "adapters"], packages: true, node: true },
+  transports: {
+    sees: ["contract", "engine", "adapters"],
+    // The command line calls tools over HTTP like any client, and is held to what they answer.
+    folderTypes: { cli: ["tools"] },
+    packages: true,
+    node: true,
+  },
   dashboard: { sees: ["contract"], types: ["tools", "domain"], packages: true, node: [] },
 };
 
@@ -54,19 +61,20 @@ export function judgeRoom(path, wanted) {
   if (room === "main") return toTesting(wanted);
   const rule = rooms[room];
   if (!rule) return `src/${room ?? ""} is no room; the rooms are ${Object.keys(rooms).join(", ")}`;
-  return isFile(wanted) ? judgeFile(room, rule, wanted) : judgePackage(room, rule, wanted);
+  return isFile(wanted) ? judgeFile(path, room, rule, wanted) : judgePackage(room, rule, wanted);
 }
 
 const isFile = (wanted) => wanted.specifier.startsWith(".");
 
 const toTesting = (wanted) => (roomOf(wanted.target) === "testing" ? "only tests may use src/testing" : undefined);
 
-function judgeFile(room, rule, wanted) {
+function judgeFile(path, room, rule, wanted) {
   const other = roomOf(wanted.target);
   if (other === room) return undefined;
   if (!wanted.target.startsWith("src/")) return `${room} may not reach outside src`;
   const isSeen = rule.sees.includes(other);
-  const isSeenAsType = rule.types?.includes(other) ?? false;
+  const folder = path.split("/")[2];
+  const isSeenAsType = [...(rule.types ?? []), ...(rule.folderTypes?.[folder] ?? [])].includes(other);
   if (!isSeen && !isSeenAsType) return `${room} may not see ${other}`;
   if (!isSeen && !wanted.isType) return `${room} may see only types of ${other}`;
   const door = other === "domain" ? doors[room] : undefined;

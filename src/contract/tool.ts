@@ -4,7 +4,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Told } from "./told.ts";
 
 export const families = ["team", "review", "workflow", "mission", "index"] as const;
-export type Family = (typeof families)[number];
+type Family = (typeof families)[number];
 
 /** What a call does to the world. Safety hints, HTTP verbs, confirm prompts and read-only mode follow from it. */
 export type Effect = "read" | "create" | "change" | "destroy";
@@ -15,7 +15,7 @@ export interface Example {
   readonly input: Record<string, unknown>;
 }
 
-export interface ToolLimits {
+interface ToolLimits {
   /** The tool's own default; settings and `MCP_TOOL_TIMEOUT` come first (MC60). */
   readonly timeoutMs?: number;
 }
@@ -78,7 +78,7 @@ export interface ToolSpec<
   readonly afterwards?: Afterwards<Work, Output>;
 }
 
-export interface Afterwards<Work, Output extends z.ZodType> {
+interface Afterwards<Work, Output extends z.ZodType> {
   /** Waits at most this long after the commit for the outside work the call asked for. */
   readonly waitMs: number;
   /** Answers what is true then; `answer` is what `handle` answered, now or when the call came for the first time. */
@@ -106,9 +106,11 @@ export interface Door<Name extends string, Output extends z.ZodType, Operations 
 export type Input<Tool extends AnyTool> =
   Tool extends Door<string, z.ZodType, infer Operations>
     ? {
-        [Name in keyof Operations & string]: { operation: Name } & z.input<Operations[Name]["input"]>;
+        [Name in keyof Operations & string]: { readonly operation: Name } & Unchanging<
+          z.input<Operations[Name]["input"]>
+        >;
       }[keyof Operations & string]
-    : z.input<Tool["input"]>;
+    : Unchanging<z.input<Tool["input"]>>;
 
 /** What a tool answers, as it travels: `Output<typeof taskList>`. */
 export type Output<Tool extends AnyTool> = Unchanging<z.input<Tool["output"]>>;
@@ -121,5 +123,5 @@ export type OutputFor<Tool extends AnyTool, Args> =
       : Output<Tool>
     : Output<Tool>;
 
-/** Whoever gets an answer reads it. */
+/** What goes over a wire is somebody else's copy. */
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value;

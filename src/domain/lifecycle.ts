@@ -1,19 +1,6 @@
-/**
- * The one lifecycle under all families. Each family has its own words for it; only a family's files use them.
- * A task that waits for others is not a state of its own: it is `planned` with unfinished dependencies.
- */
-export const lifecycle = [
-  "planned",
-  "preparing",
-  "active",
-  "paused",
-  "blocked",
-  "done",
-  "failed",
-  "cancelled",
-] as const;
+import { type Lifecycle, lifecycle } from "../contract/lifecycle.ts";
 
-export type Lifecycle = (typeof lifecycle)[number];
+export { type Lifecycle, lifecycle };
 
 /** Nothing follows these. */
 export const finished: readonly Lifecycle[] = ["done", "cancelled"];

@@ -1,11 +1,11 @@
+import type { ServerStatus } from "../contract/plain-routes.ts";
 import { schemaVersion, toolVersion } from "../contract/versions.ts";
 import { countAgents } from "../domain/agent/queries.ts";
 import { readHead } from "../domain/ledger/queries.ts";
 import { countRepositories } from "../domain/project/queries.ts";
 import type { House } from "./house.ts";
 
-/** How the server is, for people and monitors: no work data in it. */
-export async function statusOf(house: House, connections: Record<string, number>) {
+export async function statusOf(house: House, connections: Record<string, number>): Promise<ServerStatus> {
   const facts = await house.store.read(async (db) => ({
     agents: await countAgents(db),
     repositories: await countRepositories(db),

@@ -1,19 +1,10 @@
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
+import type { EventFilters, EventPage, EventView } from "../contract/plain-routes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { cursorOf, seqOf } from "../domain/ledger/cursor.ts";
 import type { Viewer } from "../domain/person/viewer-model.ts";
 import type { House } from "./house.ts";
-
-/** An entry as it leaves the house: `event` is the contracts' name for it, `kind` ours. */
-interface EventView {
-  readonly event: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly data: Record<string, unknown>;
-  readonly cursor: string;
-  readonly ts: string;
-}
 
 /** What one viewer may see of an entry: of private people nothing but that something happened (LV10). */
 export function viewEntry({ people }: Pick<House, "people">, entry: LedgerEntry, caller: Caller): EventView {
@@ -36,28 +27,13 @@ function writeEntry(entry: LedgerEntry, viewer: Viewer): EventView {
 const isHidden = ({ developerId, subject, data }: LedgerEntry, viewer: Viewer): boolean =>
   [developerId, subject, data["developer_id"]].some((id) => viewer.isPrivatePerson(id));
 
-interface EventQuery {
-  readonly after?: string | undefined;
+interface EventQuery extends EventFilters {
   readonly limit: number;
   readonly stream: Stream;
-  readonly kind?: string | undefined;
-  /** Only about this record. */
-  readonly subject?: string | undefined;
-  /** Only of this noun. */
-  readonly about?: string | undefined;
-  /** Not of this kind. */
-  readonly without?: string | undefined;
-  /** From the end backwards; `before` goes on from a cursor. */
-  readonly newest?: boolean | undefined;
-  readonly before?: string | undefined;
 }
 
 /** A page of the ledger, and the cursor to go on from. */
-export async function listEvents(
-  house: House,
-  query: EventQuery,
-  viewer: Caller,
-): Promise<{ events: EventView[]; next: string }> {
+export async function listEvents(house: House, query: EventQuery, viewer: Caller): Promise<EventPage> {
   const after = query.after === undefined ? 0 : seqOf(query.after);
   const { limit, stream, kind, subject, about, without, before } = query;
   if (typeof (query.newest ?? false) !== "boolean" || (before !== undefined && query.newest !== true)) {

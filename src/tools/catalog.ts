@@ -102,7 +102,7 @@ import workspaceCreate from "./workflow/workspace-create.ts";
 import workspaceList from "./workflow/workspace-list.ts";
 import workspaceUpdate from "./workflow/workspace-update.ts";
 
-const published: readonly AnyTool[] = [
+const published = [
   agentRegister,
   agentHeartbeat,
   agentUpdate,
@@ -163,7 +163,7 @@ const published: readonly AnyTool[] = [
   covibeCoordination,
   covibeWarning,
   covibeIngestAgentTelemetry,
-];
+] as const satisfies readonly AnyTool[];
 
 /** Every published tool, in the stable order in which it is listed. */
 export const catalog: readonly AnyTool[] = published.map((tool) =>
@@ -171,7 +171,7 @@ export const catalog: readonly AnyTool[] = published.map((tool) =>
 );
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
-export const personTools: readonly AnyTool[] = [
+export const personTools = [
   auditCreate,
   checkConfirm,
   checksAllow,
@@ -211,7 +211,10 @@ export const personTools: readonly AnyTool[] = [
   vaultRestore,
   workstreamList,
   workstreamPlan,
-];
+] as const satisfies readonly AnyTool[];
+
+/** What can be called, each with the types of its definition. */
+export type ListedTool = (typeof published)[number] | (typeof personTools)[number];
 
 /** The find and call tools of the core list (LS2); the MCP gate unwraps calls to the second. */
 export const metaTools: readonly AnyTool[] = [findToolsIn(catalog), callTool];

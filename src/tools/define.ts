@@ -5,7 +5,7 @@ import type { Look } from "../domain/port.ts";
 import type { Work } from "../domain/work.ts";
 
 /** A tool of this house, with all that its definition says about types. */
-export type Tool<
+type Tool<
   Name extends string,
   Shape extends z.core.$ZodLooseShape,
   Output extends z.ZodType,

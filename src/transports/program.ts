@@ -1,4 +1,5 @@
 import type { Home } from "../adapters/home.ts";
+import type { Verification } from "../contract/plain-routes.ts";
 import type { Log } from "../engine/log.ts";
 
 export interface ServeOptions {
@@ -17,14 +18,6 @@ export interface RunningServer {
   readonly pid: number;
   readonly home: string;
   close(): Promise<void>;
-}
-
-/** Whether a store is sound, and where not. */
-export interface Verification {
-  readonly isIntact: boolean;
-  readonly entries: number;
-  readonly reason: string | null;
-  readonly problems: readonly string[];
 }
 
 /** Where that is kept which a restore has put something else in the place of; null where there was nothing to keep. */

@@ -28,6 +28,7 @@ const session = (changes: Partial<Session>): Session => ({
   agent_name: "Ada",
   developer: "ada",
   mine: true,
+  status: "active",
   agent_type: "codex",
   provider: null,
   model: "o-large",
@@ -111,7 +112,16 @@ test("[DT3] a row says in few words what was changed and whose it is", () => {
   expect(sayWho(session({ agent_name: "@private", developer: "@private", agent_type: null, model: null }))).toBe("");
 });
 
-const side = { id: "tk_1", type: "task", title: "Pages", owner: "bob", status: "active" };
+const unsaid = { scope: null, description: null, action: null, component: null, repo: null, branch: null };
+const side = {
+  id: "tk_1",
+  type: "task",
+  title: "Pages",
+  owner: "bob",
+  status: "active",
+  ...unsaid,
+  target_files: [],
+} as const;
 const other = {
   ...side,
   score: 0.9,

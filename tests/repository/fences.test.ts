@@ -127,6 +127,26 @@ const plants: readonly Plant[] = [
   },
   {
     rule: "RE11",
+    when: "a command that imports what a tool answers",
+    path: "src/transports/cli/planted-answer.ts",
+    text: `import type { AnswerOf } from "../../tools/calls.ts";`,
+  },
+  {
+    rule: "RE11",
+    when: "a command that runs a tool",
+    path: "src/transports/cli/planted-tool.ts",
+    text: `import { catalog } from "../../tools/catalog.ts";`,
+    fence: "src/tools/catalog.ts  transports may see only types of tools",
+  },
+  {
+    rule: "RE11",
+    when: "a route that imports the type of a tool",
+    path: "src/transports/http/planted-answer.ts",
+    text: `import type { AnswerOf } from "../../tools/calls.ts";`,
+    fence: "src/tools/calls.ts  transports may not see tools",
+  },
+  {
+    rule: "RE11",
     when: "a transport that imports a noun",
     path: "src/transports/http/planted.ts",
     text: `import { listAgents } from "../../domain/agent/operations.ts";`,

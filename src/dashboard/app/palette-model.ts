@@ -1,4 +1,4 @@
-import type { ToolEntry } from "../data/tools.ts";
+import type { ToolEntry } from "../../contract/plain-routes.ts";
 import type { Overlay } from "./overlays.tsx";
 
 /** Something the palette can do. */
@@ -19,7 +19,7 @@ export type PaletteItem =
       readonly overlay: Overlay;
     };
 
-export const mostShown = 50;
+const mostShown = 50;
 
 /** What fits the words somebody types, best first: titles that begin so, then titles, then anything else. */
 export function rankItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
+import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { repositoryName } from "../data/task.ts";
-import { type ToolEntry, toolsReading } from "../data/tools.ts";
+import { toolsReading } from "../data/tools.ts";
 import { useReading } from "../data/use-reading.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
@@ -20,7 +21,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [answer, setAnswer] = useState<unknown>();
   if (tool) {
     return (
-      <Dialog title={tool.title} size="large" onClose={onClose}>
+      <Dialog title={tool.title ?? tool.name} size="large" onClose={onClose}>
         {answer === undefined ? (
           <ToolForm tool={tool} onDone={setAnswer} />
         ) : (
@@ -133,7 +134,13 @@ function useItems(): readonly PaletteItem[] {
         place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?show=all&q=${encodeURIComponent(agent.name)}`),
       ),
       ...(tools ?? []).map(
-        (tool): PaletteItem => ({ kind: "tool", id: tool.name, title: tool.title, note: `tool · ${tool.name}`, tool }),
+        (tool): PaletteItem => ({
+          kind: "tool",
+          id: tool.name,
+          title: tool.title ?? tool.name,
+          note: `tool · ${tool.name}`,
+          tool,
+        }),
       ),
     ],
     [board, workflows, missions, agents, tools],

@@ -1,5 +1,5 @@
 /** What a person likes, kept in this browser: never anything about the work, never a secret. */
-export type PreferenceName = "theme" | "notify" | "views";
+type PreferenceName = "theme" | "notify" | "views";
 
 export function readPreference(name: PreferenceName): string | null {
   try {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** Where the reader is. Everything that can be shared as a link is in here. */
-export interface Place {
+interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
 }

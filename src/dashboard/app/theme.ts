@@ -1,7 +1,7 @@
 import { readPreference, savePreference } from "./preference.ts";
 
 export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 export function readTheme(): Theme {
   const kept = readPreference("theme");

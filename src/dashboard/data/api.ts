@@ -1,3 +1,17 @@
+import { addressOf } from "../../contract/address.ts";
+import type { ToolEntry } from "../../contract/plain-routes.ts";
+import type {
+  AnswerOf,
+  BodyAt,
+  InputOf,
+  QueryAt,
+  ReadAt,
+  ReadPath,
+  ToolName,
+  WritePath,
+  WrittenAt,
+} from "../../tools/calls.ts";
+
 /** Calls to the server of this page. The cookie says who asks; the browser adds the Origin that a change needs. */
 
 /** A "no" of the server: what it is called, what it means and what to do next. */
@@ -14,31 +28,36 @@ export class ApiFailure extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
-
-/** One of the GET reads. Its answer has the shape the tool behind it publishes. */
-export function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  return ask<T>(addressOf(path, query), { method: "GET", ...(signal ? { signal } : {}) });
+/** One of the addresses that read. What is in the path goes with the rest: `read("/api/tasks/:id", { id })`. */
+export function read<Path extends ReadPath>(
+  path: Path,
+  query: QueryAt<Path>,
+  signal?: AbortSignal,
+): Promise<ReadAt<Path>> {
+  return ask(addressOf(path, query), { method: "GET", ...(signal ? { signal } : {}) });
 }
 
-/** Any tool of the catalogue or of the house. A key makes a repeated call answer what the first one did. */
-export function callTool<T>(name: string, args: object = {}, key?: string): Promise<T> {
-  return post<T>(`/api/tools/${encodeURIComponent(name)}`, args, key);
+/** Any tool. A key makes a repeated call answer what the first one did. */
+export function callTool<Name extends ToolName, const Args extends InputOf<Name>>(
+  name: Name,
+  args: Args,
+  key?: string,
+): Promise<AnswerOf<Name, Args>> {
+  return send(toolAddress(name), args, key);
 }
 
-export function post<T>(path: string, body: object, key?: string): Promise<T> {
+/** A tool of which only the catalogue knows what it takes. */
+export const callListed = ({ name }: ToolEntry, args: object): Promise<unknown> => send(toolAddress(name), args);
+
+export function post<Path extends WritePath>(path: Path, body: BodyAt<Path>): Promise<WrittenAt<Path>> {
+  return send(path, body);
+}
+
+const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(name)}`;
+
+function send<T>(path: string, body: object, key?: string): Promise<T> {
   const headers = { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) };
   return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-export function addressOf(path: string, query: Query): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === "") continue;
-    search.set(name, Array.isArray(value) ? value.join(",") : String(value));
-  }
-  const text = search.toString();
-  return text === "" ? path : `${path}?${text}`;
 }
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {

@@ -1,30 +1,13 @@
+import type { Me } from "../../contract/plain-routes.ts";
 import { ApiFailure, read } from "./api.ts";
-import type { EventPage, LiveEvent } from "./event.ts";
+import type { LiveEvent } from "./event.ts";
 import { type LinkState, LiveLink } from "./live.ts";
 import { forgetNames, learnName } from "./names.ts";
 import { Store } from "./store.ts";
 
-/** How the program is called where this browser runs. */
-export interface Program {
-  readonly command: string;
-  /** What goes after the words of a command. */
-  readonly options: string;
-  /** The bridge's words, for clients that want them apart. */
-  readonly bridge: readonly string[];
-}
-
-export interface Person {
-  readonly handle: string;
-  readonly role: "owner" | "member";
-  readonly private: boolean;
-  /** What is shown is an example. */
-  readonly demo: boolean;
-  readonly program: Program;
-}
-
 export interface DeckState {
   readonly phase: "starting" | "signed-out" | "signed-in" | "unreachable";
-  readonly person: Person | undefined;
+  readonly person: Me | undefined;
   readonly link: LinkState;
 }
 
@@ -43,7 +26,7 @@ class Deck {
   /** The cursor is taken before anything is read, so that no change can fall between a reading and the link. */
   async begin(): Promise<void> {
     try {
-      const person = await read<Person>("/api/me");
+      const person = await read("/api/me", {});
       this.#follow(await findPlace());
       this.#turn({ phase: "signed-in", person });
     } catch (error) {
@@ -98,7 +81,7 @@ class Deck {
 }
 
 async function findPlace(): Promise<string | undefined> {
-  const { events, next } = await read<EventPage>("/api/events", { newest: true, limit: 1 });
+  const { events, next } = await read("/api/events", { newest: true, limit: 1 });
   return events.length > 0 ? next : undefined;
 }
 

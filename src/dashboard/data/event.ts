@@ -1,19 +1,7 @@
-/** One entry of the ledger as it arrives here, live or by the page. */
-export interface LiveEvent {
-  /** The name on the wire, `task:claimed`. */
-  readonly event: string;
-  /** Our own, `task.claimed`. */
-  readonly kind: string;
-  readonly subject: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly cursor: string;
-  readonly ts: string;
-}
+import type { EventView } from "../../contract/plain-routes.ts";
 
-export interface EventPage {
-  readonly events: readonly LiveEvent[];
-  readonly next: string;
-}
+/** One entry of the ledger as it arrives here, live or by the page. */
+export type LiveEvent = EventView;
 
 /** What another program wrote is checked before it is believed. */
 export function asLiveEvent(value: unknown): LiveEvent | undefined {
@@ -29,6 +17,13 @@ export function asLiveEvent(value: unknown): LiveEvent | undefined {
     ts,
   };
 }
+
+/** One of these words, if that is what it says; a later server may say others. */
+export const wordIn = <Word extends string>(
+  data: LiveEvent["data"],
+  key: string,
+  words: readonly Word[],
+): Word | undefined => words.find((word) => word === data[key]);
 
 export const textIn = (data: LiveEvent["data"], key: string): string | undefined => {
   const value = data[key];

@@ -6,7 +6,7 @@ import { asLiveEvent, type LiveEvent } from "./event.ts";
  */
 export type LinkState = "connecting" | "live" | "reconnecting" | "stale" | "ended";
 
-export interface LinkListener {
+interface LinkListener {
   onEvent(event: LiveEvent): void;
   onState(state: LinkState): void;
   /** The end of the ledger as it is now. */

@@ -18,7 +18,7 @@ export interface Reading<T> {
   goesFurther?(event: LiveEvent): boolean;
 }
 
-export interface Snapshot<T> {
+interface Snapshot<T> {
   readonly value: T | undefined;
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;

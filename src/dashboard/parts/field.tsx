@@ -31,19 +31,24 @@ export function TextField({ label, onChange, ...area }: TextProps) {
   );
 }
 
-interface ChoiceProps extends FieldProps {
-  readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly (Value | { readonly value: Value; readonly label: string })[];
   /** What it says when nothing is chosen; without it something always is. */
   readonly none?: string;
+  onChange(value: Value): void;
 }
 
 /** One of several. */
-export function ChoiceField({ label, choices, none, value, onChange }: ChoiceProps) {
+export function ChoiceField<const Value extends string>({ label, choices, none, value, onChange }: ChoiceProps<Value>) {
   const id = useId();
+  // The page's own choices are all that a browser lets anybody choose from.
+  const choose = (chosen: string): void => onChange(chosen as Value);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} required={none === undefined} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} value={value} required={none === undefined} onChange={(event) => choose(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
         {choices
           .map((choice) => (typeof choice === "string" ? { value: choice, label: choice } : choice))

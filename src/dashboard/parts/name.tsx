@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { read } from "../data/api.ts";
+import { learnAgents } from "../data/learn-agents.ts";
 import { learnName, nameOf, shortId } from "../data/names.ts";
 import type { Reading } from "../data/store.ts";
 import { useReading } from "../data/use-reading.ts";
@@ -16,20 +17,16 @@ function Unknown({ id }: { id: string }) {
 }
 
 /** Where a record's name is read, by what its id begins with. */
-const routes: Readonly<Record<string, string>> = { tk: "/api/tasks", wf: "/api/workflows" };
+const routes = { tk: "/api/tasks/:id", wf: "/api/workflows/:id" } as const;
+
+const hasRoute = (prefix: string): prefix is keyof typeof routes => Object.hasOwn(routes, prefix);
 
 const nameReading = (id: string): Reading<string> => ({
   key: `name:${id}`,
   async load(signal) {
-    const route = routes[id.slice(0, id.indexOf("_"))];
-    if (id.startsWith("ag_")) await learnAgents(signal);
-    else if (route)
-      learnName(id, (await read<{ name: string }>(`${route}/${encodeURIComponent(id)}`, {}, signal)).name);
+    const prefix = id.slice(0, id.indexOf("_"));
+    if (prefix === "ag") await learnAgents(signal);
+    else if (hasRoute(prefix)) learnName(id, (await read(routes[prefix], { id }, signal)).name);
     return nameOf(id) ?? "";
   },
 });
-
-async function learnAgents(signal: AbortSignal): Promise<void> {
-  const { agents } = await read<{ agents: { id: string; name: string }[] }>("/api/agents", { limit: 500 }, signal);
-  for (const { id, name } of agents) learnName(id, name);
-}

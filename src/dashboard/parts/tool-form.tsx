@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from "react";
-import { callTool } from "../data/api.ts";
-import type { ToolEntry } from "../data/tools.ts";
+import type { ToolEntry } from "../../contract/plain-routes.ts";
+import { callListed } from "../data/api.ts";
 import { attempt } from "./toast.tsx";
 import { type Field, fieldsOf, readForm } from "./tool-form-model.ts";
 
@@ -24,7 +24,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
     if ("problem" in form) return setProblem(form.problem);
     setProblem("");
     setRunning(true);
-    await attempt(async () => onDone(await callTool(tool.name, form.args)));
+    await attempt(async () => onDone(await callListed(tool, form.args)));
     setRunning(false);
   }
 

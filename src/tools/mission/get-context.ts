@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type TaskId, WorkflowId } from "../../contract/ids.ts";
+import { openRecord } from "../../contract/open-record.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import { listEvidence } from "../../domain/evidence/queries.ts";
@@ -15,7 +16,6 @@ import { defineTool } from "../define.ts";
 import {
   decisionLine,
   issueLine,
-  Line,
   MissionEnd,
   milestoneLine,
   missionEnd,
@@ -56,11 +56,11 @@ export default defineTool({
     current_phase: z.number().int(),
     total_phases: z.number().int(),
     ...MissionEnd.partial().shape,
-    phase_summary: z.array(Line).optional(),
-    decisions: z.array(Line).optional(),
-    milestones: z.array(Line).optional(),
-    blockers: z.array(Line).optional(),
-    tasks: z.array(Line).optional(),
+    phase_summary: z.array(openRecord<ReturnType<typeof phaseLine>>()).optional(),
+    decisions: z.array(openRecord<ReturnType<typeof decisionLine>>()).optional(),
+    milestones: z.array(openRecord<ReturnType<typeof milestoneLine>>()).optional(),
+    blockers: z.array(openRecord<ReturnType<typeof issueLine>>()).optional(),
+    tasks: z.array(openRecord<ReturnType<typeof taskLine>>()).optional(),
   }),
   routes: [{ method: "GET", path: "/api/missions/:id", key: "mission_id", args: { include: sections } }],
   refusals: ["NOT_FOUND", "VALIDATION_ERROR"],
@@ -94,7 +94,11 @@ export default defineTool({
       total_phases: brief?.totalPhases ?? 0,
       ...missionEnd(brief),
       ...(wants.has("phase_summary")
-        ? { phase_summary: phaseLines(phases, { all, evidence, filter: input.filter, work }) }
+        ? {
+            phase_summary: phases
+              .filter(({ number }) => input.filter.phase === undefined || number === input.filter.phase)
+              .map((phase) => phaseLine(phase, { all, evidence, work })),
+          }
         : {}),
       ...(wants.has("decisions") ? { decisions: (await notes(["decision"])).map(decisionLine) } : {}),
       ...(wants.has("milestones") ? { milestones: (await notes(["milestone"])).map(milestoneLine) } : {}),
@@ -138,27 +142,23 @@ function chosenTasks(tasks: readonly Task[], { evidence, phases, filter }: Choic
 interface PhaseFacts {
   readonly all: readonly Task[];
   readonly evidence: ReadonlyMap<TaskId, TaskEvidence>;
-  readonly filter: { readonly phase?: number | undefined };
   readonly work: Work;
 }
 
-const phaseLines = (phases: readonly Phase[], { all, evidence, filter, work }: PhaseFacts): Record<string, unknown>[] =>
-  phases
-    .filter((phase) => filter.phase === undefined || phase.number === filter.phase)
-    .map((phase) => {
-      const own = all.filter((task) => evidence.get(task.id)?.phaseId === phase.id);
-      return {
-        phase_number: phase.number,
-        name: phase.name,
-        status: phaseStatus(phase),
-        tasks_count: own.length,
-        duration_seconds: own.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0),
-        started_at: phase.startedAt === null ? null : timeOf(phase.startedAt),
-        completed_at: phase.endedAt === null ? null : timeOf(phase.endedAt),
-      };
-    });
+function phaseLine(phase: Phase, { all, evidence, work }: PhaseFacts) {
+  const own = all.filter((task) => evidence.get(task.id)?.phaseId === phase.id);
+  return {
+    phase_number: phase.number,
+    name: phase.name,
+    status: phaseStatus(phase),
+    tasks_count: own.length,
+    duration_seconds: own.reduce((sum, task) => sum + secondsBetween(task.startedAt, task.endedAt ?? work.now), 0),
+    started_at: phase.startedAt === null ? null : timeOf(phase.startedAt),
+    completed_at: phase.endedAt === null ? null : timeOf(phase.endedAt),
+  };
+}
 
-function taskLine(task: Task, evidence: TaskEvidence | undefined, phases: readonly Phase[]): Record<string, unknown> {
+function taskLine(task: Task, evidence: TaskEvidence | undefined, phases: readonly Phase[]) {
   return {
     id: task.id,
     name: task.name,

@@ -3,18 +3,34 @@ import { request as secureRequest } from "node:https";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
 import { tokenFrom } from "../../adapters/home.ts";
 import { ensureServer } from "../../adapters/server-process.ts";
+import { addressOf } from "../../contract/address.ts";
 import { type ErrorCode, errors } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type {
+  AnswerOf,
+  BodyAt,
+  InputOf,
+  QueryAt,
+  ReadAt,
+  ReadPath,
+  ToolName,
+  WritePath,
+  WrittenAt,
+} from "../../tools/calls.ts";
 import type { Context } from "./context.ts";
 
 type Method = "GET" | "POST";
+type Headers = Readonly<Record<string, string>>;
 
-/** The server as a command sees it. */
+/** The server as a command sees it; a refusal is thrown as the server worded it. */
 export interface Api {
   readonly origin: string;
-  /** The result of a request; a refusal is thrown as the server worded it. */
-  ask<T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>;
-  call<T>(tool: string, args: unknown, idempotencyKey?: string): Promise<T>;
+  /** What an address answers; what is in the path goes with the rest: `read("/api/tasks/:id", { id })`. */
+  read<Path extends ReadPath>(path: Path, query: QueryAt<Path>): Promise<ReadAt<Path>>;
+  post<Path extends WritePath>(path: Path, body: BodyAt<Path>): Promise<WrittenAt<Path>>;
+  call<Name extends ToolName, const Args extends InputOf<Name>>(name: Name, args: Args): Promise<AnswerOf<Name, Args>>;
+  /** Any tool with any arguments: the server says what it thinks of them. */
+  callAny(name: string, args: unknown, idempotencyKey?: string): Promise<unknown>;
 }
 
 /** The server to talk to: the one `COVIBE_BASE_URL` names, else the home's own, started if it does not run. */
@@ -28,24 +44,29 @@ export function apiAt(
   { home, env }: Pick<Context, "home" | "env">,
   readToken = (): string | undefined => tokenFrom(home, env),
 ): Api {
-  const ask: Api["ask"] = async (method, path, body, headers = {}) => {
+  const ask = async <T>(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<T> => {
     const token = readToken();
     const text = await send(new URL(path, origin), method, body, {
       "x-crewdeck-client": "cli",
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     });
-    return readEnvelope(text) as never;
+    // The server holds its answers to the definitions that the types here come from.
+    return readEnvelope(text) as T;
   };
   return {
     origin,
-    ask,
-    call: (tool, args, key) =>
-      ask("POST", `/api/tools/${encodeURIComponent(tool)}`, args, key === undefined ? {} : { "idempotency-key": key }),
+    read: (path, query) => ask("GET", addressOf(path, query)),
+    post: (path, body) => ask("POST", path, body),
+    call: (name, args) => ask("POST", toolAddress(name), args),
+    callAny: (name, args, key) =>
+      ask("POST", toolAddress(name), args, key === undefined ? {} : { "idempotency-key": key }),
   };
 }
 
-function send(url: URL, method: Method, body: unknown, headers: Record<string, string>): Promise<string> {
+const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(name)}`;
+
+function send(url: URL, method: Method, body: unknown, headers: Headers): Promise<string> {
   const request = url.protocol === "https:" ? secureRequest : plainRequest;
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {

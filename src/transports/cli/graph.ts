@@ -1,13 +1,12 @@
+import type { AnswerOf } from "../../tools/calls.ts";
 import { cleanText, shorten, table } from "./text.ts";
 
-export interface GraphTask {
-  readonly name: string;
-  readonly status: string;
-  readonly claimed_by: string | null;
-  readonly depends_on: readonly string[];
-}
+export type GraphTask = Pick<
+  NonNullable<AnswerOf<"workflow_get">["tasks"]>[number],
+  "name" | "status" | "claimed_by" | "depends_on"
+>;
 
-const marks: Readonly<Record<string, string>> = {
+const marks: Readonly<Record<GraphTask["status"], string>> = {
   completed: "[x]",
   skipped: "[~]",
   in_progress: "[>]",
@@ -27,7 +26,7 @@ export function drawGraph(tasks: readonly GraphTask[]): string[] {
   const rows = layers.flatMap((layer, depth) =>
     layer.map((task, at) => [
       at === 0 ? String(depth + 1) : "",
-      marks[task.status] ?? "[ ]",
+      marks[task.status],
       shorten(cleanText(task.name), 50),
       task.status,
       task.claimed_by ?? "",

@@ -1,30 +1,15 @@
+import type { AnswerOf } from "../../tools/calls.ts";
 import { cleanText, durationText, shorten } from "./text.ts";
 
-export interface TimelinePhase {
-  readonly phase_number: number;
-  readonly name: string;
-  readonly status: string;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-}
+type Mission = AnswerOf<"get_context">;
+type LineOf<Section extends "phase_summary" | "tasks" | "milestones"> = NonNullable<Mission[Section]>[number];
 
-export interface TimelineTask {
-  readonly id: string;
-  readonly name: string;
-  readonly phase: number | null;
-  readonly status: string;
-  readonly agent_name: string | null;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-  readonly receipt: { readonly level: string } | null;
-}
-
-export interface TimelineMilestone {
-  readonly task_id: string | null;
-  readonly message: string;
-  readonly progress: number | null;
-  readonly created_at: string;
-}
+type TimelinePhase = Pick<LineOf<"phase_summary">, "phase_number" | "name" | "status" | "started_at" | "completed_at">;
+type TimelineMilestone = Pick<LineOf<"milestones">, "task_id" | "message" | "progress" | "created_at">;
+export type TimelineTask = Pick<
+  LineOf<"tasks">,
+  "id" | "name" | "phase" | "status" | "agent_name" | "started_at" | "completed_at"
+> & { readonly receipt: Pick<NonNullable<LineOf<"tasks">["receipt"]>, "level"> | null };
 
 interface Timeline {
   readonly phases: readonly TimelinePhase[];

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { EventFilters } from "../../contract/plain-routes.ts";
 import { inputSchemaOf } from "../../contract/projections/schema.ts";
 import { isRead, routesOf } from "../../contract/tool-routes.ts";
 import { dispatch } from "../../engine/dispatch.ts";
@@ -14,7 +15,7 @@ interface ReadRoutes {
   readonly identity: Identity;
 }
 
-const eventFilters: Readonly<Record<string, JsonSchema>> = {
+const eventFilters: Readonly<Record<keyof EventFilters, JsonSchema>> = {
   after: { type: "string" },
   kind: { type: "string" },
   limit: { type: "integer" },
@@ -43,20 +44,9 @@ export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes
   for (const stream of ["work", "usage"] as const) {
     app.get<{ Querystring: Query }>(stream === "work" ? "/api/events" : "/api/usage", async (request, reply) => {
       const viewer = await identity.identify(request.raw);
-      const { limit = 100, ...filters } = readQuery(request.query, eventFilters) as Partial<EventFilters>;
+      // A limit that is no number is refused by what it is given to.
+      const { limit = 100, ...filters } = readQuery(request.query, eventFilters) as EventFilters;
       return answer(house, request, reply, await listEvents(house, { ...filters, limit, stream }, viewer));
     });
   }
-}
-
-/** A limit that is no number is refused by what it is given to. */
-interface EventFilters {
-  readonly after: string;
-  readonly kind: string;
-  readonly limit: number;
-  readonly subject: string;
-  readonly about: string;
-  readonly without: string;
-  readonly newest: boolean;
-  readonly before: string;
 }

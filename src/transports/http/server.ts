@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
+import type { ProgramCall } from "../../contract/plain-routes.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 import { parseJson } from "../json-guard.ts";
@@ -17,7 +18,7 @@ import { mountMcp } from "./mcp.ts";
 import { refuseUnreadable } from "./raw-refusal.ts";
 import { mountReads } from "./reads.ts";
 import { safetyHeaders } from "./safety-headers.ts";
-import { mountSignIn, type ProgramCall } from "./sign-in.ts";
+import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
 import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Caller } from "../../contract/caller.ts";
+import type { Me, ProgramCall } from "../../contract/plain-routes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
@@ -17,13 +18,6 @@ interface SignInRoutes {
   /** The data are an example's; the deck says so on every page. */
   readonly isDemo: boolean;
   readonly program: ProgramCall | undefined;
-}
-
-/** The words that call the program, the options that go after those of a command, and the bridge's words apart. */
-export interface ProgramCall {
-  readonly command: string;
-  readonly options: string;
-  readonly bridge: readonly string[];
 }
 
 /** What it is called where nobody knows better. */
@@ -77,7 +71,8 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
     const caller = await identity.identify(request.raw);
     const who = { handle: caller.handle, role: caller.role, private: caller.isPrivate };
     const program = isFromHere(request.raw) ? (routes.program ?? anywhere) : anywhere;
-    return answer(house, request, reply, { ...who, demo: isDemo, program });
+    const me: Me = { ...who, demo: isDemo, program };
+    return answer(house, request, reply, me);
   });
 
   async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
+import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isRead, routesOf } from "../../contract/tool-routes.ts";
 import type { Call } from "../../engine/call.ts";
@@ -22,9 +23,8 @@ interface ToolRoutes {
 export function mountTools(app: FastifyInstance, { house, identity, catalogue }: ToolRoutes): void {
   app.get("/api/tools", async (request, reply) => {
     await identity.identify(request.raw);
-    return answer(house, request, reply, {
-      tools: catalogue.tools.map(({ family, effect, entry }) => ({ family, effect, ...(entry as object) })),
-    });
+    const tools: ToolEntry[] = catalogue.tools.map(({ family, effect, entry }) => ({ family, effect, ...entry }));
+    return answer(house, request, reply, { tools });
   });
 
   app.post<{ Params: { name: string } }>("/api/tools/:name", async (request, reply) => {

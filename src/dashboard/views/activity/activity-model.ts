@@ -1,5 +1,6 @@
-import { type Query, read } from "../../data/api.ts";
-import type { EventPage, LiveEvent } from "../../data/event.ts";
+import type { EventFilters } from "../../../contract/plain-routes.ts";
+import { read } from "../../data/api.ts";
+import type { LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { sayAbout, sayEvent } from "../../data/say-event.ts";
 import type { Reading } from "../../data/store.ts";
@@ -16,7 +17,7 @@ const pageSize = 200;
 const mostKept = 5_000;
 
 /** What the server chooses by; the words are looked for here. */
-export interface LedgerPart {
+interface LedgerPart {
   /** A noun, `task`; all of them if empty. */
   readonly about: string;
   readonly withHeartbeats: boolean;
@@ -43,13 +44,13 @@ const isIn = ({ kind }: LiveEvent, { about, withHeartbeats }: LedgerPart): boole
 
 const heartbeat = "agent.heartbeat";
 
-const queryOf = ({ about, withHeartbeats }: LedgerPart): Query => ({
+const queryOf = ({ about, withHeartbeats }: LedgerPart): EventFilters => ({
   about,
   without: withHeartbeats ? undefined : heartbeat,
 });
 
 /** Each event once: what came while the page was read may be in it already. */
-export function addEvent(activity: Activity, event: LiveEvent): Activity {
+function addEvent(activity: Activity, event: LiveEvent): Activity {
   const isKnown = activity.events.slice(0, 2 * pageSize).some((known) => known.cursor === event.cursor);
   if (isKnown) return activity;
   const events = [event, ...activity.events.slice(0, mostKept - 1)];
@@ -59,7 +60,7 @@ export function addEvent(activity: Activity, event: LiveEvent): Activity {
 
 export async function readPage(part: LedgerPart, before: string | undefined, signal?: AbortSignal): Promise<Activity> {
   const query = { ...queryOf(part), newest: true, limit: pageSize, before };
-  const { events, next } = await read<EventPage>("/api/events", query, signal);
+  const { events, next } = await read("/api/events", query, signal);
   for (const { subject, data } of events) if (typeof data["name"] === "string") learnName(subject, data["name"]);
   return { events, older: events.length < pageSize ? undefined : next };
 }
@@ -117,7 +118,7 @@ function textOf(event: LiveEvent): string {
 export async function collectAll(filter: ActivityFilter): Promise<LiveEvent[]> {
   const found: LiveEvent[] = [];
   for (let after: string | undefined; ; ) {
-    const { events, next } = await read<EventPage>("/api/events", { ...queryOf(filter), after, limit: 1_000 });
+    const { events, next } = await read("/api/events", { ...queryOf(filter), after, limit: 1_000 });
     found.push(...chooseEvents(events, filter.text));
     if (events.length < 1_000) return found;
     after = next;

@@ -1,27 +1,16 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** An agent as `GET /api/agents` answers it; of a private developer's agent little more than that it is there. */
-export interface Agent {
-  readonly id: string;
-  readonly name: string;
-  readonly runtime: string;
-  readonly role: string;
-  readonly capabilities: readonly string[];
-  readonly workspace_path: string | null;
-  readonly status: "online" | "busy" | "offline";
-  readonly current_task_id: string | null;
-  readonly developer: string;
-  readonly last_heartbeat: string;
-  readonly created_at: string;
-}
+/** Of a private developer's agent little more than that it is there. */
+export type Agent = AnswerOf<"agent_list">["agents"][number];
 
 export const agentsReading: Reading<readonly Agent[]> = {
   key: "agents",
   async load(signal) {
-    const { agents } = await read<{ agents: Agent[] }>("/api/agents", { limit: 500 }, signal);
+    const { agents } = await read("/api/agents", { limit: 500 }, signal);
     for (const agent of agents) learnName(agent.id, agent.name);
     return agents;
   },
@@ -29,7 +18,7 @@ export const agentsReading: Reading<readonly Agent[]> = {
 };
 
 /** Heartbeats and departures are told by the event itself; who is new or changed is read. */
-export function applyToAgents(agents: readonly Agent[], event: LiveEvent): readonly Agent[] | typeof readAgain {
+function applyToAgents(agents: readonly Agent[], event: LiveEvent): readonly Agent[] | typeof readAgain {
   if (!event.kind.startsWith("agent.")) return agents;
   const status = textIn(event.data, "status") as Agent["status"] | undefined;
   const known = agents.find((agent) => agent.id === event.subject);
@@ -52,7 +41,7 @@ export function applyToAgents(agents: readonly Agent[], event: LiveEvent): reado
 const replace = (agents: readonly Agent[], changed: Agent): readonly Agent[] =>
   agents.map((agent) => (agent.id === changed.id ? changed : agent));
 
-export interface AgentFilter {
+interface AgentFilter {
   readonly text: string;
   readonly show: "here" | "all";
 }

@@ -1,10 +1,11 @@
+import { laneOf } from "../../../contract/board.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
 import { sayMoney } from "../usage/usage-model.ts";
-import { columnOf, statusOf } from "./board-model.ts";
+import { statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import type { Move } from "./move-model.ts";
 
@@ -20,7 +21,7 @@ interface BoardCardProps {
 
 /** One task: what, where, who, how long ago. */
 export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardProps) {
-  const isUsual = task.status === columnOf(task);
+  const isUsual = task.status === laneOf(task.column);
   return (
     <article
       className="board-card"
@@ -64,7 +65,7 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
 function Holder({ task }: { task: BoardTask }) {
   return (
     <span className="board-holder cut" title={[task.runtime, task.branch].filter(Boolean).join(" · ")}>
-      {columnOf(task) !== "done" && <StatusMark status={task.holder_status ?? "offline"} label="spoken" />}
+      {laneOf(task.column) !== "done" && <StatusMark status={task.holder_status ?? "offline"} label="spoken" />}
       <span className="cut">{task.holder}</span>
       {task.runtime && <span className="muted cut">{task.runtime.replaceAll("_", " ")}</span>}
       {task.branch && <code className="muted cut">{task.branch}</code>}

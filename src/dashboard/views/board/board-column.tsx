@@ -1,13 +1,13 @@
 import { type DragEvent, useState } from "react";
+import type { BoardLane } from "../../../contract/board.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { BoardCard } from "./board-card.tsx";
-import type { Column } from "./board-model.ts";
 import { type Move, moveTo } from "./move-model.ts";
 
 interface BoardColumnProps {
-  readonly column: Column;
+  readonly column: BoardLane;
   readonly tasks: readonly BoardTask[];
   readonly all: readonly BoardTask[];
   readonly isUnfinished: boolean;
@@ -19,14 +19,14 @@ interface BoardColumnProps {
   onNearEnd(): void;
 }
 
-const titles: Readonly<Record<Column, string>> = {
+const titles: Readonly<Record<BoardLane, string>> = {
   planned: "Planned",
   active: "Active",
   blocked: "Blocked",
   done: "Done",
 };
 
-const nothing: Readonly<Record<Column, string>> = {
+const nothing: Readonly<Record<BoardLane, string>> = {
   planned: "Nothing waits to be taken.",
   active: "Nobody works on anything.",
   blocked: "Nothing is stuck.",

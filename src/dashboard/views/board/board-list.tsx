@@ -1,20 +1,21 @@
+import type { BoardLane } from "../../../contract/board.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { type Column, statusOf } from "./board-model.ts";
+import { statusOf } from "./board-model.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import type { Move } from "./move-model.ts";
 
 interface BoardListProps {
-  readonly sorted: Readonly<Record<Column, readonly BoardTask[]>>;
+  readonly sorted: Readonly<Record<BoardLane, readonly BoardTask[]>>;
   readonly current: string | undefined;
   onMove(task: BoardTask, move: Move): void;
 }
 
 /** What needs somebody first. */
-const order: readonly Column[] = ["blocked", "active", "planned", "done"];
+const order: readonly BoardLane[] = ["blocked", "active", "planned", "done"];
 
 /** The board's twin: the same tasks, one row each. */
 export function BoardList({ sorted, current, onMove }: BoardListProps) {

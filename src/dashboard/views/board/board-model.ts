@@ -1,34 +1,30 @@
+import { type BoardLane, boardLanes, columnOf, laneNames, laneOf } from "../../../contract/board.ts";
+import { type Lifecycle, lifecycle } from "../../../contract/lifecycle.ts";
 import { read } from "../../data/api.ts";
-import { type LiveEvent, textIn } from "../../data/event.ts";
+import { type LiveEvent, textIn, wordIn } from "../../data/event.ts";
 import { learnName, nameOf } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 
-export const columns = ["planned", "active", "blocked", "done"] as const;
-export type Column = (typeof columns)[number];
-
-/** What the server tells apart and the board shows together: what failed waits for somebody like what is blocked. */
-const parts = { planned: ["planned"], active: ["active"], blocked: ["blocked", "failed"], done: ["done", "cancelled"] };
-
 export interface Board {
   readonly tasks: readonly BoardTask[];
-  /** Columns of which there is more than was read. */
-  readonly unfinished: ReadonlySet<Column>;
+  /** Lanes of which there is more than was read. */
+  readonly unfinished: ReadonlySet<BoardLane>;
 }
 
 const pageSize = 200;
 const largestPage = 500;
 
-/** How far down each column somebody has looked; a board that is read again goes as far. */
-const wanted: Record<Column, number> = { planned: pageSize, active: pageSize, blocked: pageSize, done: pageSize };
+/** How far down each lane somebody has looked; a board that is read again goes as far. */
+const wanted: Record<BoardLane, number> = { planned: pageSize, active: pageSize, blocked: pageSize, done: pageSize };
 
 export const boardReading: Reading<Board> = {
   key: "board",
   async load(signal) {
-    const read = await Promise.all(columns.map((column) => readColumn(column, signal)));
+    const read = await Promise.all(laneNames.map((lane) => readLane(lane, signal)));
     const tasks = onlyNewest(read.flatMap((one) => one.tasks));
     for (const task of tasks) learnName(task.id, task.name);
-    return { tasks, unfinished: new Set(columns.filter((_column, place) => read[place]?.isUnfinished)) };
+    return { tasks, unfinished: new Set(laneNames.filter((_lane, place) => read[place]?.isUnfinished)) };
   },
   applyEvent: applyToBoard,
   goesFurther: (event) =>
@@ -46,20 +42,20 @@ export function onlyNewest(tasks: readonly BoardTask[]): BoardTask[] {
   return [...byId.values()];
 }
 
-/** Looks further down a column; answers whether there was anything to look for. */
-export function wantMore(board: Board, column: Column): boolean {
-  if (!board.unfinished.has(column)) return false;
-  wanted[column] += pageSize;
+/** Looks further down a lane; answers whether there was anything to look for. */
+export function wantMore(board: Board, lane: BoardLane): boolean {
+  if (!board.unfinished.has(lane)) return false;
+  wanted[lane] += pageSize;
   return true;
 }
 
-async function readColumn(column: Column, signal: AbortSignal): Promise<{ tasks: BoardTask[]; isUnfinished: boolean }> {
+async function readLane(lane: BoardLane, signal: AbortSignal): Promise<{ tasks: BoardTask[]; isUnfinished: boolean }> {
   const tasks: BoardTask[] = [];
   let isUnfinished = false;
-  for (const part of parts[column]) {
-    for (let offset = 0; offset < wanted[column]; offset += largestPage) {
-      const limit = Math.min(largestPage, wanted[column] - offset);
-      const page = await read<{ tasks: BoardTask[] }>("/api/tasks", { column: part, limit, offset }, signal);
+  for (const column of boardLanes[lane]) {
+    for (let offset = 0; offset < wanted[lane]; offset += largestPage) {
+      const limit = Math.min(largestPage, wanted[lane] - offset);
+      const page = await read("/api/tasks", { column, limit, offset }, signal);
       tasks.push(...page.tasks);
       isUnfinished = page.tasks.length === limit;
       if (!isUnfinished) break;
@@ -79,7 +75,7 @@ export function applyToBoard(board: Board, event: LiveEvent): Board | typeof rea
     case "task.statusChanged":
     case "task.replanned":
     case "task.planSet": {
-      const status = textIn(data, "to") ?? textIn(data, "status");
+      const status = wordIn(data, "to", lifecycle) ?? wordIn(data, "status", lifecycle);
       if (status === undefined) return readAgain;
       return replaceTask(board, { ...known, status, column: columnAfter(known, status), updated_at: ts });
     }
@@ -89,7 +85,7 @@ export function applyToBoard(board: Board, event: LiveEvent): Board | typeof rea
       return replaceTask(board, { ...known, claimed_by: holder, holder: name, holder_status: "busy", updated_at: ts });
     }
     case "task.released": {
-      const status = textIn(data, "status") ?? known.status;
+      const status = wordIn(data, "status", lifecycle) ?? known.status;
       const nobody = { claimed_by: null, holder: null, runtime: null, holder_status: null };
       return replaceTask(board, { ...known, ...nobody, status, column: columnAfter(known, status), updated_at: ts });
     }
@@ -99,20 +95,18 @@ export function applyToBoard(board: Board, event: LiveEvent): Board | typeof rea
 }
 
 /** A task that waits for others stays where it is while it is planned: only the server knows for whom it waits. */
-function columnAfter(known: BoardTask, status: string): string {
-  if (status === "planned") return known.status === "planned" ? known.column : "planned";
-  return status === "preparing" || status === "paused" ? "active" : status;
-}
+const columnAfter = (known: BoardTask, status: Lifecycle): string =>
+  status === "planned" && known.status === "planned" ? known.column : columnOf(status, false);
 
 function addTask(board: Board, { subject, data, ts }: LiveEvent): Board | typeof readAgain {
   const name = textIn(data, "name");
-  const status = textIn(data, "status");
+  const status = wordIn(data, "status", lifecycle);
   if (name === undefined || status === undefined) return readAgain;
   const workflow = textIn(data, "workflow_id") ?? null;
   const task: BoardTask = {
     id: subject,
     name,
-    column: columnAfter({ status: "", column: "" } as BoardTask, status),
+    column: columnOf(status, false),
     status,
     workflow_id: workflow,
     workflow: workflow === null ? null : (nameOf(workflow) ?? null),
@@ -141,26 +135,23 @@ const replaceTask = (board: Board, changed: BoardTask): Board => ({
   tasks: board.tasks.map((task) => (task.id === changed.id ? changed : task)),
 });
 
-export const columnOf = (task: Pick<BoardTask, "column">): Column =>
-  columns.find((column) => parts[column].includes(task.column)) ?? "planned";
-
 /** What a card says: waiting for other tasks is no trouble, having failed is. */
 export const statusOf = (task: BoardTask): string =>
-  task.status === "planned" && columnOf(task) === "blocked" ? "waits" : task.status;
+  task.status === "planned" && laneOf(task.column) === "blocked" ? "waits" : task.status;
 
-export interface BoardFilter {
+interface BoardFilter {
   readonly text: string;
   readonly repository: string;
   readonly developer: string;
 }
 
-/** The tasks that fit, by column, trouble first, then last changed first. */
-export function sortBoard(tasks: readonly BoardTask[], filter: BoardFilter): Record<Column, BoardTask[]> {
-  const sorted: Record<Column, BoardTask[]> = { planned: [], active: [], blocked: [], done: [] };
-  for (const task of tasks) if (fits(task, filter)) sorted[columnOf(task)].push(task);
+/** The tasks that fit, by lane, trouble first, then last changed first. */
+export function sortBoard(tasks: readonly BoardTask[], filter: BoardFilter): Record<BoardLane, BoardTask[]> {
+  const sorted: Record<BoardLane, BoardTask[]> = { planned: [], active: [], blocked: [], done: [] };
+  for (const task of tasks) if (fits(task, filter)) sorted[laneOf(task.column)].push(task);
   const isTrouble = (task: BoardTask): number => (task.status === "failed" || task.status === "blocked" ? 1 : 0);
-  for (const column of columns) {
-    sorted[column].sort(
+  for (const lane of laneNames) {
+    sorted[lane].sort(
       (one, other) => isTrouble(other) - isTrouble(one) || other.updated_at.localeCompare(one.updated_at),
     );
   }
@@ -182,7 +173,7 @@ function fits(task: BoardTask, { text, repository, developer }: BoardFilter): bo
   return all.toLowerCase().includes(text.toLowerCase());
 }
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
+import { type BoardLane, laneNames } from "../../../contract/board.ts";
 import { useKeys } from "../../app/keys.ts";
 import { openOverlay } from "../../app/overlays.tsx";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
@@ -23,8 +24,6 @@ import { BoardList } from "./board-list.tsx";
 import {
   type Board,
   boardReading,
-  type Column,
-  columns,
   developersOf,
   repositoriesOf,
   sayCount,
@@ -107,7 +106,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
   );
   const costs = useCosts();
   const doubts = useDoubts();
-  const [current, setCurrent] = useState<{ column: Column; place: number }>({ column: "active", place: 0 });
+  const [current, setCurrent] = useState<{ column: BoardLane; place: number }>({ column: "active", place: 0 });
   const [asked, setAsked] = useState<{ task: BoardTask; move: Move }>();
   const chosen = sorted[current.column][current.place];
   const step = (places: number): void => {
@@ -115,7 +114,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     setCurrent({ ...current, place: Math.max(0, Math.min(last, current.place + places)) });
   };
   const stepAside = (by: number): void => {
-    const column = columns[columns.indexOf(current.column) + by];
+    const column = laneNames[laneNames.indexOf(current.column) + by];
     if (column) setCurrent({ column, place: Math.min(current.place, Math.max(0, sorted[column].length - 1)) });
   };
   useKeys([
@@ -130,7 +129,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     if (chosenMove.asks) setAsked({ task, move: chosenMove });
     else void attempt(() => moveTask(task, chosenMove, ""));
   }, []);
-  const more = (column: Column): void => {
+  const more = (column: BoardLane): void => {
     if (wantMore(board, column)) deck.store.reload(boardReading.key);
   };
   const shared = { sorted, current: chosen?.id, onMove: move };
@@ -140,7 +139,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
         <BoardList {...shared} />
       ) : (
         <div className="board">
-          {columns.map((column) => (
+          {laneNames.map((column) => (
             <BoardColumn
               key={column}
               column={column}

@@ -1,16 +1,19 @@
+import { type BoardLane, laneOf } from "../../../contract/board.ts";
+import type { InputOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
 import type { BoardTask } from "../../data/task.ts";
-import { type Column, columnOf } from "./board-model.ts";
+
+type Step = InputOf<"task_update_status">["status"];
 
 export interface Move {
   readonly label: string;
   readonly letter: string;
-  readonly to: Column;
+  readonly to: BoardLane;
   /** The status it leads to, and those it goes through. */
-  readonly leadsTo: string;
-  readonly through?: readonly string[];
+  readonly leadsTo: BoardTask["status"];
+  readonly through?: readonly BoardTask["status"][];
   /** The words of the tool that changes a status, one call each. */
-  readonly steps: readonly string[];
+  readonly steps: readonly Step[];
   /** What the server wants to know with it. */
   readonly asks?: "outcome" | "error";
 }
@@ -39,7 +42,7 @@ const fail: Move = {
 const planAgain: Move = { label: "Plan again", letter: "a", to: "planned", leadsTo: "planned", steps: ["pending"] };
 const giveUp: Move = { label: "Give up", letter: "x", to: "done", leadsTo: "cancelled", steps: ["skipped"] };
 
-const moves: Readonly<Record<string, readonly Move[]>> = {
+const moves: Readonly<Partial<Record<BoardTask["status"], readonly Move[]>>> = {
   planned: [start],
   preparing: [begin],
   active: [finish, pause, fail],
@@ -79,12 +82,12 @@ export function watchMoves(listener: () => void): () => void {
 export function movesOf(task: Movable): readonly Move[] {
   const before = lastMoveOf(task);
   if (before) return moves[before.leadsTo] ?? none;
-  return task.status === "planned" && columnOf(task) === "blocked" ? none : (moves[task.status] ?? none);
+  return task.status === "planned" && laneOf(task.column) === "blocked" ? none : (moves[task.status] ?? none);
 }
 
-export function moveTo(task: Movable, column: Column): Move | undefined {
-  const from = lastMoveOf(task)?.to ?? columnOf(task);
-  return column === from ? undefined : movesOf(task).find((move) => move.to === column);
+export function moveTo(task: Movable, lane: BoardLane): Move | undefined {
+  const from = lastMoveOf(task)?.to ?? laneOf(task.column);
+  return lane === from ? undefined : movesOf(task).find((move) => move.to === lane);
 }
 
 function lastMoveOf(task: Movable): Move | undefined {
@@ -127,8 +130,8 @@ function tellWatchers(): void {
 
 async function makeSteps(
   before: Promise<unknown> | undefined,
-  steps: readonly string[],
-  make: (status: string) => Promise<unknown>,
+  steps: readonly Step[],
+  make: (status: Step) => Promise<unknown>,
 ): Promise<void> {
   await before;
   for (const status of steps) await make(status);

@@ -1,17 +1,10 @@
-import { read } from "../../data/api.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
+import { callTool, read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** Something that waits for a person, as `GET /api/inbox` lists it: the most urgent first. */
-export interface Item {
-  readonly kind: string;
-  readonly id: string;
-  readonly title: string | null;
-  readonly developer: string;
-  readonly from: string | null;
-  readonly action: string;
-  readonly since: string;
-}
+/** Something that waits for a person. */
+export type Item = AnswerOf<"inbox">["items"][number];
 
 /** What waits for the reader, or for anyone of the team. */
 export const inboxReading = (scope: "mine" | "everyone"): Reading<readonly Item[]> => readings[scope];
@@ -21,7 +14,7 @@ const readings = { mine: readingOf(false), everyone: readingOf(true) };
 function readingOf(everyone: boolean): Reading<readonly Item[]> {
   return {
     key: `inbox ${everyone}`,
-    load: async (signal) => (await read<{ items: Item[] }>("/api/inbox", { everyone, limit: 100 }, signal)).items,
+    load: async (signal) => (await read("/api/inbox", { everyone, limit: 100 }, signal)).items,
     applyEvent: (items, event) => (isQuiet(event) ? items : readAgain),
   };
 }
@@ -70,8 +63,7 @@ export interface Answer {
   readonly label: string;
   /** The label of the field for the reader's words, where some are needed. */
   readonly asks?: string;
-  readonly tool: string;
-  args(id: string, words: string): object;
+  give(id: string, words: string): Promise<unknown>;
   readonly done: string;
 }
 
@@ -79,27 +71,23 @@ const answers: Readonly<Record<string, Answer>> = {
   ask: {
     label: "Answer",
     asks: "Your answer",
-    tool: "covibe_coordination",
-    args: (id, answer) => ({ operation: "reply", ask_id: id, answer }),
+    give: (id, answer) => callTool("covibe_coordination", { operation: "reply", ask_id: id, answer }),
     done: "The answer is sent.",
   },
   handoff: {
     label: "Accept",
-    tool: "covibe_coordination",
-    args: (id) => ({ operation: "accept", handoff_id: id }),
+    give: (id) => callTool("covibe_coordination", { operation: "accept", handoff_id: id }),
     done: "It is yours now.",
   },
-  issue: { label: "Resolve", tool: "issue_resolve", args: (id) => ({ id }), done: "The issue is resolved." },
+  issue: { label: "Resolve", give: (id) => callTool("issue_resolve", { id }), done: "The issue is resolved." },
   failed_task: {
     label: "Try again",
-    tool: "task_update_status",
-    args: (id) => ({ id, status: "pending" }),
+    give: (id) => callTool("task_update_status", { id, status: "pending" }),
     done: "It is in the queue again.",
   },
   stale_session: {
     label: "End it",
-    tool: "covibe_session",
-    args: (id) => ({ operation: "end", session_id: id }),
+    give: (id) => callTool("covibe_session", { operation: "end", session_id: id }),
     done: "The session is ended.",
   },
 };

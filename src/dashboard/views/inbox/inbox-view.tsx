@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { changeQuery, go, usePlace } from "../../app/router.ts";
-import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -150,7 +149,7 @@ function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
 
 const give = (item: Item, way: Answer, words: string): Promise<boolean> =>
   attempt(async () => {
-    await callTool(way.tool, way.args(item.id, words));
+    await way.give(item.id, words);
   }, way.done);
 
 function NothingWaits({ scope }: { scope: "mine" | "everyone" }) {

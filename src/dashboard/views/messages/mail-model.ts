@@ -1,31 +1,12 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-export interface Message {
-  readonly id: string;
-  readonly thread_id: string;
-  readonly sender_id: string | null;
-  readonly recipient_id: string;
-  readonly message_type: string;
-  readonly subject: string | null;
-  readonly body: string | Readonly<Record<string, unknown>>;
-  readonly priority: "low" | "normal" | "high" | "urgent";
-  readonly status: "unread" | "read" | "archived";
-  readonly task_id: string | null;
-  readonly created_at: string;
-}
-
-export interface Correspondent {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly developer: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly last_heartbeat: string;
-}
+export type Message = AnswerOf<"mail_list">["messages"][number];
+export type Correspondent = AnswerOf<"agent_list">["agents"][number];
 
 /** The letters of everybody who works for one person, and that person's own. */
 export interface Mail {
@@ -48,8 +29,8 @@ export const mailReading: Reading<Mail> = {
 
 async function loadMail(signal: AbortSignal): Promise<Mail> {
   const [{ agents }, { messages }] = await Promise.all([
-    read<{ agents: Correspondent[] }>("/api/agents", { limit: 500 }, signal),
-    read<{ messages: Message[] }>("/api/messages", { status: "all", limit: mostLetters }, signal),
+    read("/api/agents", { limit: 500 }, signal),
+    read("/api/messages", { status: "all", limit: mostLetters }, signal),
   ]);
   for (const agent of agents) learnName(agent.id, agent.name);
   const own = agents.filter((agent) => agent.developer === deck.state.person?.handle);
@@ -58,13 +39,13 @@ async function loadMail(signal: AbortSignal): Promise<Mail> {
 
 export const isPerson = (agent: Correspondent): boolean => agent.metadata["person"] === true;
 
-export function sortLetters(messages: readonly Message[]): Message[] {
+function sortLetters(messages: readonly Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   return [...byId.values()].sort((one, other) => other.created_at.localeCompare(one.created_at));
 }
 
 /** Who wrote and who read is told by the event; the words are read. */
-export function applyToMail(mail: Mail, event: LiveEvent): Mail | typeof readAgain {
+function applyToMail(mail: Mail, event: LiveEvent): Mail | typeof readAgain {
   if (event.kind === "agent.registered") return readAgain;
   if (!event.kind.startsWith("message.")) return mail;
   if (event.kind === "message.sent") {
@@ -84,7 +65,7 @@ export function applyToMail(mail: Mail, event: LiveEvent): Mail | typeof readAga
 export async function ensureMe(mail: Mail): Promise<string> {
   if (mail.me) return mail.me.id;
   const name = deck.state.person?.handle ?? "person";
-  const { id } = await callTool<{ id: string }>("agent_register", {
+  const { id } = await callTool("agent_register", {
     name,
     runtime: "custom",
     metadata: { person: true },

@@ -15,7 +15,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
   const [to, setTo] = useState(here[0]?.id ?? everyone);
   const [subject, setSubject] = useState("");
   const [body, setBody] = useState("");
-  const [priority, setPriority] = useState<string>("normal");
+  const [priority, setPriority] = useState<(typeof priorities)[number]>("normal");
 
   async function send(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
@@ -40,7 +40,12 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
         />
         <LineField label="Subject" maxLength={500} value={subject} onChange={setSubject} />
         <TextField label="Message" rows={5} required value={body} onChange={setBody} />
-        <ChoiceField label="Priority" choices={priorities} value={priority} onChange={setPriority} />
+        <ChoiceField
+          label="Priority"
+          choices={priorities}
+          value={priority}
+          onChange={(chosen) => setPriority(chosen)}
+        />
         <div className="dialog-actions">
           <button type="submit" className="primary" disabled={body.trim() === ""}>
             Send

@@ -1,94 +1,27 @@
+import type { ReadAt } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-export interface PhaseLine {
-  readonly phase_number: number;
-  readonly name: string;
-  readonly status: string;
-  readonly tasks_count: number;
-  readonly duration_seconds: number;
-}
+type Mission = ReadAt<"/api/missions/:id">;
+type Section = "phase_summary" | "tasks" | "decisions" | "milestones" | "blockers";
 
-export interface ReceiptLine {
-  readonly level: "claimed" | "checked" | "reproduced";
-  readonly scope_match: boolean;
-  readonly tests_status: string | null;
-  readonly checks: string;
-  readonly failing_checks: readonly { readonly name: string; readonly last_lines: string }[];
-  readonly files_changed: readonly string[];
-  readonly files_changed_count: number;
-}
-
-export interface MissionTask {
-  readonly id: string;
-  readonly name: string;
-  readonly goal: string;
-  readonly phase: number | null;
-  readonly status: string;
-  readonly agent_name: string | null;
-  readonly parent_task_id: string | null;
-  readonly started_at: string | null;
-  readonly duration_seconds: number | null;
-  readonly summary: string | null;
-  readonly receipt: ReceiptLine | null;
-}
-
-export interface Decision {
-  readonly id: string;
-  readonly question: string;
-  readonly chosen: string;
-  readonly reasoning: string;
-  readonly category: string;
-  readonly created_at: string;
-}
-
-export interface Milestone {
-  readonly id: string;
-  readonly message: string;
-  readonly progress: number | null;
-  readonly created_at: string;
-}
-
-export interface Blocker {
-  readonly id: string;
-  readonly type: string;
-  readonly description: string;
-  readonly requires_human_review: boolean;
-  readonly created_at: string;
-}
-
-/** How a mission ended; nothing of it before. */
-export interface MissionEnd {
-  readonly outcome?: "completed" | "failed" | "partial";
-  readonly summary?: string;
-  readonly achievements?: readonly string[];
-  readonly limitations?: readonly string[];
-  readonly completed_at?: string;
-}
-
-export interface MissionDetail extends MissionEnd {
-  readonly mission_id: string;
-  readonly mission_name: string;
-  readonly mission_status: string;
-  readonly current_phase: number;
-  readonly total_phases: number;
-  readonly phase_summary: readonly PhaseLine[];
-  readonly tasks: readonly MissionTask[];
-  readonly decisions: readonly Decision[];
-  readonly milestones: readonly Milestone[];
-  readonly blockers: readonly Blocker[];
-}
+/** A mission with everything there is to know of it. */
+export type MissionDetail = Omit<Mission, Section> & { readonly [Name in Section]: NonNullable<Mission[Name]> };
+export type MissionTask = MissionDetail["tasks"][number];
+export type Blocker = MissionDetail["blockers"][number];
+export type ReceiptLine = NonNullable<MissionTask["receipt"]>;
 
 export function missionReading(id: string): Reading<MissionDetail> {
   return {
     key: `mission ${id}`,
     async load(signal) {
-      const mission = await read<MissionDetail>(`/api/missions/${encodeURIComponent(id)}`, {}, signal);
+      const mission = await read("/api/missions/:id", { id }, signal);
+      const { phase_summary = [], tasks = [], decisions = [], milestones = [], blockers = [] } = mission;
       learnName(mission.mission_id, mission.mission_name);
-      for (const task of mission.tasks) learnName(task.id, task.name);
-      return mission;
+      for (const task of tasks) learnName(task.id, task.name);
+      return { ...mission, phase_summary, tasks, decisions, milestones, blockers };
     },
     applyEvent: (mission, event) => (isAbout(mission, event) ? readAgain : mission),
   };

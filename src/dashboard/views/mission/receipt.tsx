@@ -1,21 +1,14 @@
 import { useState } from "react";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
 import { Link } from "../../parts/link.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { isDoubtful, levelWords, type ReceiptLine } from "./mission-model.ts";
 
-interface Verified {
-  readonly is_stale: boolean;
-  readonly stale_files: readonly string[];
-  readonly unexpected_files: readonly string[];
-  readonly files: Readonly<Record<string, string | null>>;
-}
-
 /** What git says a task changed, and how much of it is more than the agent's word. */
 export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptLine }) {
-  const [verified, setVerified] = useState<Verified>();
-  const verify = () =>
-    void attempt(async () => setVerified(await callTool<Verified>("task_verify", { task_id: taskId })));
+  const [verified, setVerified] = useState<AnswerOf<"task_verify">>();
+  const verify = () => void attempt(async () => setVerified(await callTool("task_verify", { task_id: taskId })));
   const files = verified ? Object.keys(verified.files) : receipt.files_changed;
   return (
     <details

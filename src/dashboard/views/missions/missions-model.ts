@@ -1,24 +1,18 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** A mission as `GET /api/missions` lists it. */
-export interface MissionLine {
-  readonly mission_id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly outcome?: "completed" | "failed" | "partial";
-  readonly current_phase: number;
-  readonly total_phases: number;
-  readonly developer: string;
-  readonly created_at: string;
-}
+export type MissionLine = Pick<
+  AnswerOf<"mission_list">["missions"][number],
+  "mission_id" | "name" | "status" | "outcome" | "current_phase" | "total_phases" | "developer" | "created_at"
+>;
 
 export const missionsReading: Reading<readonly MissionLine[]> = {
   key: "missions",
   async load(signal) {
-    const { missions } = await read<{ missions: MissionLine[] }>("/api/missions", { limit: 200 }, signal);
+    const { missions } = await read("/api/missions", { limit: 200 }, signal);
     for (const { mission_id, name } of missions) learnName(mission_id, name);
     return missions;
   },

@@ -4,6 +4,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import {
+  type Asked,
   asked,
   type Comparison,
   canDismiss,
@@ -12,7 +13,6 @@ import {
   type Judging,
   leastReason,
   missingIn,
-  type Other,
   type VerdictWord,
   verdictWords,
 } from "./overlap-model.ts";
@@ -79,7 +79,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
 export const goToDecision = (): void => document.querySelector<HTMLElement>("#decision input")?.focus();
 
 interface VerdictChoiceProps {
-  readonly other: Other;
+  readonly other: Asked;
   readonly chosen: VerdictWord | undefined;
   onChoose(verdict: VerdictWord): void;
 }

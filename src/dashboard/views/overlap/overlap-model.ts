@@ -1,57 +1,15 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
-import type { Work } from "../../parts/compare.tsx";
 
-export type DoubtState = "waits" | "confirmed" | "expired" | "noted" | "settled";
+/** Work that may be done twice. */
+export type Doubt = AnswerOf<"overlap_list">["items"][number];
+type DoubtState = Doubt["state"];
 
-/** Work that may be done twice, as `GET /api/overlap` lists it. */
-export interface Doubt {
-  readonly id: string;
-  readonly check_id: string | null;
-  readonly warning_id: string | null;
-  readonly type: "task" | "workstream";
-  readonly title: string;
-  readonly developer: string;
-  readonly mine: boolean;
-  readonly state: DoubtState;
-  readonly warning_status: string | null;
-  readonly candidates: number;
-  readonly score: number | null;
-  readonly like: string | null;
-  /** All the work it is about, on either side. */
-  readonly work_ids: readonly string[];
-  readonly created_at: string;
-  readonly expires_at: string | null;
-}
-
-export interface Other extends Work {
-  readonly id: string;
-  readonly score: number;
-  readonly reasons: readonly string[];
-  readonly suppressed_by: string | null;
-  readonly needs_verdict: boolean;
-  readonly shared_files: readonly string[];
-  readonly same_developer: boolean;
-}
-
-export interface Verdict {
-  readonly candidate_id: string;
-  readonly check_id: string;
-  readonly developer: string;
-  readonly verdict: string;
-  readonly reason: string;
-  readonly judged_at: string;
-}
-
-/** One of them with both sides, as `GET /api/overlap/:id` answers it. */
-export interface Comparison extends Doubt {
-  readonly warning_reason: string | null;
-  readonly confirmation: { readonly reason: string; readonly confirmed_at: string } | null;
-  readonly work: Work;
-  readonly others: readonly Other[];
-  readonly verdicts: readonly Verdict[];
-}
+/** One of them with both sides. */
+export type Comparison = AnswerOf<"overlap_get">;
+export type Other = Comparison["others"][number];
 
 export type Scope = "mine" | "everyone";
 
@@ -64,7 +22,7 @@ function readingOf(scope: Scope): Reading<readonly Doubt[]> {
     key: `overlap ${scope}`,
     async load(signal) {
       const query = { everyone: scope === "everyone", limit: 200 };
-      return (await read<{ items: Doubt[] }>("/api/overlap", query, signal)).items;
+      return (await read("/api/overlap", query, signal)).items;
     },
     applyEvent: (value, event) => (isAboutDoubts(event) ? readAgain : value),
   };
@@ -87,7 +45,7 @@ const doubtful = [
 
 export const comparisonReading = (id: string): Reading<Comparison> => ({
   key: `overlap of ${id}`,
-  load: (signal) => read(`/api/overlap/${encodeURIComponent(id)}`, {}, signal),
+  load: (signal) => read("/api/overlap/:id", { id }, signal),
   applyEvent: (value, event) => (isAboutDoubts(event) || concerns(value, event) ? readAgain : value),
 });
 
@@ -141,7 +99,11 @@ export function missingIn(comparison: Comparison, { verdicts, reason }: Judging)
   return undefined;
 }
 
-export const asked = ({ others }: Comparison): readonly Other[] => others.filter(({ needs_verdict }) => needs_verdict);
+/** What the reader is asked about. */
+export type Asked = Other & { readonly id: string };
+
+export const asked = ({ others }: Comparison): readonly Asked[] =>
+  others.filter((other): other is Asked => other.needs_verdict && other.id !== null);
 
 /** Whether the reader may decide it, and still can. */
 export const canConfirm = (comparison: Comparison, now: number): boolean =>
@@ -150,12 +112,17 @@ export const canConfirm = (comparison: Comparison, now: number): boolean =>
 export const canDismiss = ({ mine, state, warning_id, warning_status }: Comparison): boolean =>
   mine && state !== "confirmed" && warning_id !== null && (warning_status === "open" || warning_status === "noted");
 
+/** For a comparison that can be confirmed, once nothing is missing. */
 export const confirmStart = (comparison: Comparison, judging: Judging): Promise<unknown> =>
   callTool("check_confirm", {
-    check_id: comparison.check_id,
+    check_id: comparison.check_id ?? "",
     reason: judging.reason.trim(),
-    verdicts: asked(comparison).map(({ id }) => ({ candidate_id: id, verdict: judging.verdicts[id] })),
+    verdicts: asked(comparison).flatMap(({ id }) => {
+      const verdict = judging.verdicts[id];
+      return verdict === undefined ? [] : [{ candidate_id: id, verdict }];
+    }),
   });
 
+/** For a comparison that can be dismissed. */
 export const dismissWarning = ({ warning_id }: Comparison, reason: string): Promise<unknown> =>
-  callTool("covibe_warning", { operation: "dismiss", warning_id, reason });
+  callTool("covibe_warning", { operation: "dismiss", warning_id: warning_id ?? "", reason });

@@ -10,9 +10,9 @@ interface PlanFieldsProps {
 
 /** What a plan says. The title is enough; the more is said, the better it is compared. */
 export function PlanFields({ kind, form, onChange }: PlanFieldsProps) {
-  const field = (name: keyof PlanForm) => ({
+  const field = <Name extends keyof PlanForm>(name: Name) => ({
     value: form[name],
-    onChange: (value: string) => onChange({ ...form, [name]: value }),
+    onChange: (value: PlanForm[Name]) => onChange({ ...form, [name]: value }),
   });
   return (
     <>

@@ -1,3 +1,4 @@
+import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 import { callTool, post } from "../../data/api.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import type { Work } from "../../parts/compare.tsx";
@@ -6,6 +7,9 @@ export type PlanKind = "task" | "workstream";
 
 export const planTitles: Readonly<Record<PlanKind, string>> = { task: "Plan a task", workstream: "Plan a workstream" };
 
+type TaskPlan = InputOf<"task_plan">;
+type StreamPlan = InputOf<"workstream_plan">;
+
 export const taskTypes = ["feature", "bug", "refactor", "chore", "docs", "test", "spike"] as const;
 export const actions = ["create", "modify", "remove", "fix", "audit"] as const;
 export const priorities = ["low", "normal", "high", "urgent"] as const;
@@ -13,16 +17,16 @@ export const priorities = ["low", "normal", "high", "urgent"] as const;
 /** What is typed into the dialog; what is left empty is not sent. */
 export interface PlanForm {
   readonly title: string;
-  readonly task_type: string;
+  readonly task_type: TaskPlan["task_type"];
   /** Empty lets the server choose. */
   readonly workstream_id: string;
   readonly description: string;
   readonly scope: string;
-  readonly action: string;
+  readonly action: NonNullable<TaskPlan["action"]> | "";
   readonly component: string;
   readonly repo: string;
   readonly branch: string;
-  readonly priority: string;
+  readonly priority: (typeof priorities)[number] | "";
   /** One for each line. */
   readonly target_files: string;
 }
@@ -42,19 +46,32 @@ export const emptyPlan: PlanForm = {
 };
 
 /** The arguments of the plan, as agents send them too. */
-export function planArgs(
-  kind: PlanKind,
-  { task_type, workstream_id, target_files, ...texts }: PlanForm,
-): Record<string, unknown> {
-  const said = Object.entries(texts).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]]));
-  const files = filesIn(target_files);
+export function planArgs<Kind extends PlanKind>(
+  kind: Kind,
+  form: PlanForm,
+): Kind extends "task" ? TaskPlan : StreamPlan;
+export function planArgs(kind: PlanKind, form: PlanForm): TaskPlan | StreamPlan {
+  const about: StreamPlan = {
+    title: form.title.trim(),
+    description: said(form.description),
+    scope: said(form.scope),
+    action: form.action || undefined,
+    component: said(form.component),
+    repo: said(form.repo),
+    branch: said(form.branch),
+    priority: said(form.priority),
+  };
+  if (kind === "workstream") return about;
+  const files = filesIn(form.target_files);
   return {
-    ...Object.fromEntries(said),
-    ...(kind === "task" ? { task_type } : {}),
-    ...(kind === "task" && workstream_id !== "" ? { workstream_id } : {}),
-    ...(kind === "task" && files.length > 0 ? { target_files: files } : {}),
+    ...about,
+    task_type: form.task_type,
+    workstream_id: form.workstream_id || undefined,
+    target_files: files.length === 0 ? undefined : files,
   };
 }
+
+const said = (text: string): string | undefined => text.trim() || undefined;
 
 const filesIn = (text: string): string[] =>
   text
@@ -62,30 +79,17 @@ const filesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Work that is probably the same, as the server answers it. */
-export interface PlanCandidate extends Work {
-  readonly id: string;
-  readonly score: number;
-  readonly reasons: readonly string[];
-  readonly same_developer: boolean;
-  readonly file_overlap?: readonly string[];
-}
-
-export interface PlanAnswer {
-  readonly requires_confirm: boolean;
-  readonly candidates: readonly PlanCandidate[];
-  readonly task_id?: string | null;
-  readonly workstream_id: string | null;
-}
-
-const routes: Readonly<Record<PlanKind, string>> = { task: "/api/tasks", workstream: "/api/workstreams" };
+type PlanAnswer = AnswerOf<"task_plan"> | AnswerOf<"workstream_plan">;
+/** Work that is probably the same. */
+export type PlanCandidate = PlanAnswer["candidates"][number];
 
 /** Plans it, or answers what is known already; a reason plans it all the same. */
-export const plan = (kind: PlanKind, form: PlanForm, reason?: string): Promise<PlanAnswer> =>
-  post(routes[kind], {
-    ...planArgs(kind, form),
-    ...(reason === undefined ? {} : { confirm: true, confirmation_reason: reason.trim() }),
-  });
+export function plan(kind: PlanKind, form: PlanForm, reason?: string): Promise<PlanAnswer> {
+  const confirmed = reason === undefined ? {} : { confirm: true, confirmation_reason: reason.trim() };
+  return kind === "task"
+    ? post("/api/tasks", { ...planArgs(kind, form), ...confirmed })
+    : post("/api/workstreams", { ...planArgs(kind, form), ...confirmed });
+}
 
 /** What was typed, as one side of a comparison. */
 export const workOf = (kind: PlanKind, form: PlanForm, owner: string): Work => ({
@@ -104,19 +108,15 @@ export const workOf = (kind: PlanKind, form: PlanForm, owner: string): Work => (
 });
 
 /** A workstream that a task can be put into. */
-export interface OpenStream {
-  readonly id: string;
-  readonly title: string;
-  readonly repo: string | null;
-}
+type OpenStream = Pick<AnswerOf<"workstream_list">["workstreams"][number], "id" | "title" | "repo">;
 
 export const streamsReading: Reading<readonly OpenStream[]> = {
   key: "plan workstreams",
-  load: async () => (await callTool<{ workstreams: OpenStream[] }>("workstream_list", { limit: 500 })).workstreams,
+  load: async () => (await callTool("workstream_list", { limit: 500 })).workstreams,
   applyEvent: (value, { kind }) => (kind.startsWith("workstream.") ? readAgain : value),
 };
 
-export interface StreamChoice {
+interface StreamChoice {
   readonly id: string;
   readonly label: string;
 }

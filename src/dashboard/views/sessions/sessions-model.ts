@@ -1,59 +1,15 @@
+import type { AnswerOf, QueryAt } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** Code that somebody holds, as `GET /api/sessions` answers it. */
-export interface Claim {
-  readonly claim_id: string;
-  readonly holder: string;
-  readonly mine: boolean;
-  readonly repo: string;
-  readonly branch: string | null;
-  readonly paths: readonly string[];
-  readonly symbols: readonly string[];
-  readonly exclusive: boolean;
-  readonly expires_at: string;
-}
-
-export interface Snapshot {
-  readonly taken_at: string | null;
-  readonly head: string | null;
-  readonly dirty_files: readonly string[];
-  readonly dirty_total: number;
-  readonly unpushed_files: readonly string[];
-  readonly unpushed_total: number;
-}
-
-/** A session; of a private developer's little more than that it is there. */
-export interface Session {
-  readonly id: string;
-  readonly agent_name: string;
-  readonly developer: string;
-  readonly mine: boolean;
-  readonly agent_type: string | null;
-  readonly provider: string | null;
-  readonly model: string | null;
-  readonly repo: string | null;
-  readonly branch: string | null;
-  readonly worktree: string | null;
-  readonly task_id: string | null;
-  readonly snapshot: Snapshot | null;
-  readonly usage: { readonly total: number; readonly cost_usd: number; readonly unpriced: number } | null;
-  readonly claims: readonly Claim[];
-  readonly contexts: readonly { context_id: string; title: string; summary: string; expires_at: string }[];
-  readonly summary: string | null;
-  readonly started_at: string;
-  readonly last_seen_at: string;
-  readonly ended_at: string | null;
-}
-
-export interface Sessions {
-  readonly sessions: readonly Session[];
-  /** Held without a session. */
-  readonly claims: readonly Claim[];
-  readonly more: boolean;
-}
+type Sessions = AnswerOf<"session_list">;
+/** Of a private developer's session little more than that it is there. */
+export type Session = Sessions["sessions"][number];
+export type Snapshot = NonNullable<Session["snapshot"]>;
+/** Code that somebody holds; those beside the sessions are held without one. */
+export type Claim = Sessions["claims"][number];
 
 export type Which = "here" | "ended";
 
@@ -90,8 +46,8 @@ export const sessionReading = (id: string): Reading<Sessions> => ({
   applyEvent: applyToSessions,
 });
 
-async function ask(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Sessions> {
-  const answer = await read<Sessions>("/api/sessions", query, signal);
+async function ask(query: QueryAt<"/api/sessions">, signal: AbortSignal): Promise<Sessions> {
+  const answer = await read("/api/sessions", query, signal);
   for (const { id, agent_name } of answer.sessions) learnName(id, agent_name);
   return answer;
 }
@@ -117,9 +73,9 @@ export function applyToSessions(value: Sessions, event: LiveEvent): Sessions | t
 const changing = ["session.", "claim.", "context.", "span.", "developer.updated"];
 
 /** Silent for longer than this a session is stale. */
-export const staleAfterMs = 30 * 60_000;
+const staleAfterMs = 30 * 60_000;
 
-export type Liveness = "active" | "stale" | "ended";
+type Liveness = "active" | "stale" | "ended";
 
 /** Told by the clock: no event says that nothing happens. */
 export function livenessOf({ ended_at, last_seen_at }: Session, now: number): Liveness {

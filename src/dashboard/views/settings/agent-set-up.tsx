@@ -48,7 +48,7 @@ function Machines() {
   const [code, setCode] = useState("");
   const judge = (tool: "device_approve" | "device_deny") =>
     void attempt(async () => {
-      const { status } = await callTool<{ status: string }>(tool, { code });
+      const { status } = await callTool(tool, { code });
       if (status === "unknown") say("No machine waits under that code.", { isBad: true });
       else {
         say(status === "approved" ? "The machine is let in." : "The machine is turned away.");

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import type { Verification } from "../../../contract/plain-routes.ts";
 import { post, read } from "../../data/api.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { sayDuration } from "../workflow/gantt-model.ts";
-import { healthReading, type Verification } from "./settings-model.ts";
+import { healthReading } from "./settings-model.ts";
 
 /** Whether the store is sound, and a copy of it. */
 export function StoreHealth() {
@@ -49,7 +50,7 @@ function Verify() {
   const [isRunning, setRunning] = useState(false);
   async function verify(): Promise<void> {
     setRunning(true);
-    await attempt(async () => setFound(await read<Verification>("/api/verify")));
+    await attempt(async () => setFound(await read("/api/verify", {})));
     setRunning(false);
   }
   return (

@@ -1,8 +1,7 @@
-import type { Threshold } from "../../../contract/threshold.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Copied } from "../../parts/command.tsx";
 import { Show } from "../../parts/states.tsx";
-import { configLine, thresholdsReading } from "./settings-model.ts";
+import { configLine, type Threshold, thresholdsReading } from "./settings-model.ts";
 
 /** The figures a team may set for itself. Shown only: they are read from a file when the server starts. */
 export function Thresholds() {

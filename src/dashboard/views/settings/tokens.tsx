@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type AgentType, agentTypes } from "../../../contract/caller.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Copied } from "../../parts/command.tsx";
@@ -49,15 +50,15 @@ export function Tokens() {
 
 function NewToken({ onMade }: { onMade(secret: string): void }) {
   const [label, setLabel] = useState("");
-  const [type, setType] = useState("");
+  const [type, setType] = useState<AgentType>();
   const make = () =>
     attempt(async () => {
-      const { token } = await callTool<{ token: string }>("token_create", {
+      const { token } = await callTool("token_create", {
         ...(label.trim() === "" ? {} : { label: label.trim() }),
-        ...(type === "" ? {} : { agent_type: type }),
+        ...(type === undefined ? {} : { agent_type: type }),
       });
       setLabel("");
-      onMade(token);
+      if (token !== null) onMade(token);
     });
   return (
     <form
@@ -77,9 +78,9 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
       <Select
         label="Kind"
         all="for a person"
-        value={type}
-        choices={["claude-code", "codex", "cursor"].map((value) => ({ value, label: `for ${value}` }))}
-        onChange={setType}
+        value={type ?? ""}
+        choices={agentTypes.map((value) => ({ value, label: `for ${value}` }))}
+        onChange={(chosen) => setType(agentTypes.find((known) => known === chosen))}
       />
       <button type="submit" className="primary">
         Make a token

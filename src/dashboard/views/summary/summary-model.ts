@@ -1,40 +1,13 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-export interface WorkRef {
-  readonly id: string;
-  readonly type: string;
-  readonly title: string;
-  readonly status: string;
-  readonly developer: string;
-}
+type Summary = NonNullable<AnswerOf<"summary_get">["summary"]>;
+export type Audit = AnswerOf<"team_state">["latestParallelAudits"][number];
+export type Pair = Audit["conflicts"][number];
+export type WorkRef = Pair["one"];
 
-export interface Pair {
-  readonly relation: string;
-  readonly one: WorkRef;
-  readonly other: WorkRef;
-  readonly score: number;
-  readonly reasons: readonly string[];
-}
-
-export interface Audit {
-  readonly id: string;
-  readonly developer: string;
-  readonly compared: number;
-  readonly conflicts: readonly Pair[];
-  readonly omitted: number;
-  readonly created_at: string;
-}
-
-export interface Summary {
-  readonly summary_id: string;
-  readonly developer: string;
-  readonly since: string;
-  readonly until: string;
-  readonly markdown: string;
-}
-
-export interface SummaryPage {
+interface SummaryPage {
   readonly summary: Summary | null;
   readonly audit: Audit | undefined;
 }
@@ -42,10 +15,7 @@ export interface SummaryPage {
 export const summaryReading: Reading<SummaryPage> = {
   key: "summary",
   async load(signal) {
-    const [{ summary }, state] = await Promise.all([
-      read<{ summary: Summary | null }>("/api/summary", {}, signal),
-      read<{ latestParallelAudits: Audit[] }>("/api/state", {}, signal),
-    ]);
+    const [{ summary }, state] = await Promise.all([read("/api/summary", {}, signal), read("/api/state", {}, signal)]);
     return { summary, audit: state.latestParallelAudits[0] };
   },
   applyEvent: (page, { event }) =>

@@ -1,19 +1,16 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import { isAbout } from "./task-model.ts";
 
 /** What an agent would get to go on with this task. */
-export interface ContextPack {
-  readonly token_estimate: number;
-  readonly omitted: readonly { section: string; omitted?: number; shortened?: number }[];
-  readonly [section: string]: unknown;
-}
+export type ContextPack = AnswerOf<"task_load_context">;
 
 export const budgets = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 export const contextReading = (id: string, maxTokens: number): Reading<ContextPack> => ({
   key: `context:${id}:${maxTokens}`,
-  load: () => callTool<ContextPack>("task_load_context", { task_id: id, max_tokens: maxTokens }),
+  load: () => callTool("task_load_context", { task_id: id, max_tokens: maxTokens }),
   applyEvent: (pack, event) => (isAbout(event, id) ? readAgain : pack),
 });
 

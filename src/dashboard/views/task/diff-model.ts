@@ -12,8 +12,7 @@ export interface DiffPart {
 /** Null where the task has no receipt. */
 export const diffReading = (id: string, part: DiffPart = {}): Reading<TaskDiff | null> => ({
   key: `diff:${id}:${JSON.stringify(part)}`,
-  load: (signal) =>
-    read<TaskDiff>(`/api/tasks/${encodeURIComponent(id)}/diff`, { ...part }, signal).catch(withoutReceipt),
+  load: (signal) => read("/api/tasks/:id/diff", { id, ...part }, signal).catch(withoutReceipt),
   applyEvent: (diff, event) => (isAbout(event, id) ? readAgain : diff),
 });
 
@@ -29,7 +28,7 @@ const mostOpenLines = 120;
 export const opensByItself = (file: ChangedFile, among: number): boolean =>
   file.state === "shown" && among <= mostOpenFiles && linesIn(file) + file.left_out_lines <= mostOpenLines;
 
-export const linesIn = ({ hunks }: ChangedFile): number => hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+const linesIn = ({ hunks }: ChangedFile): number => hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 
 /** The words beside a file's name that ask for attention. */
 export function marksOf(file: ChangedFile): { text: string; tone?: "danger" | "attention" }[] {

@@ -1,45 +1,12 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
-import { type EventPage, type LiveEvent, textIn } from "../../data/event.ts";
+import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-export interface Checkpoint {
-  readonly id: string;
-  readonly type: string;
-  readonly sequence: number;
-  readonly summary: string;
-  readonly files_changed: readonly string[];
-  readonly superseded: boolean;
-  readonly created_at: string;
-}
-
-/** A task as `GET /api/tasks/:id` answers it, in the words of the workflow family. */
-export interface TaskRecord {
-  readonly id: string;
-  readonly workflow_id: string | null;
-  readonly name: string;
-  readonly description: string;
-  readonly status: string;
-  readonly estimated_complexity: string | null;
-  readonly files_likely_affected: readonly string[];
-  readonly plan: TaskPlan | null;
-  readonly outcome: string | null;
-  readonly error: string | null;
-  readonly claimed_by: string | null;
-  readonly depends_on: readonly string[];
-  readonly checkpoints: readonly Checkpoint[];
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface TaskPlan {
-  readonly approach: string;
-  readonly steps: readonly string[];
-  readonly files_to_modify?: readonly string[];
-  readonly files_to_create?: readonly string[];
-}
+/** A task in the words of the workflow family. */
+export type TaskRecord = AnswerOf<"task_get">;
+export type Checkpoint = NonNullable<TaskRecord["checkpoints"]>[number];
 
 export interface TaskStory {
   readonly task: TaskRecord;
@@ -57,8 +24,8 @@ export function taskReading(id: string): Reading<TaskStory> {
     key: `task:${id}`,
     async load(signal) {
       const [task, { events }] = await Promise.all([
-        read<TaskRecord>(`/api/tasks/${encodeURIComponent(id)}`, {}, signal),
-        read<EventPage>("/api/events", { subject: id, newest: true, limit: 500 }, signal),
+        read("/api/tasks/:id", { id }, signal),
+        read("/api/events", { subject: id, newest: true, limit: 500 }, signal),
       ]);
       learnName(task.id, task.name);
       return { task, events };
@@ -73,7 +40,7 @@ export function taskReading(id: string): Reading<TaskStory> {
 export const isAbout = (event: LiveEvent, id: string): boolean =>
   event.subject === id || (event.kind.startsWith("note.") && textIn(event.data, "task_id") === id);
 
-export type Moment =
+type Moment =
   | { readonly kind: "event"; readonly at: string; readonly event: LiveEvent }
   | { readonly kind: "note"; readonly at: string; readonly note: Checkpoint };
 
@@ -81,7 +48,7 @@ export type Moment =
 export function timelineOf({ task, events }: TaskStory): Moment[] {
   const moments: Moment[] = [
     ...events.map((event) => ({ kind: "event", at: event.ts, event }) as const),
-    ...task.checkpoints.map((note) => ({ kind: "note", at: note.created_at, note }) as const),
+    ...(task.checkpoints ?? []).map((note) => ({ kind: "note", at: note.created_at, note }) as const),
   ];
   return moments.sort((one, other) => other.at.localeCompare(one.at));
 }

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { columnOf } from "../../../contract/board.ts";
+import type { Lifecycle } from "../../../contract/lifecycle.ts";
 import { attempt } from "../../parts/toast.tsx";
 import { MoveDialog } from "../board/move-dialog.tsx";
 import { MoveMenu } from "../board/move-menu.tsx";
@@ -6,11 +8,13 @@ import { type Movable, type Move, moveTask } from "../board/move-model.ts";
 import type { TaskRecord } from "./task-model.ts";
 
 /** The workflow family's words in those of the one lifecycle, which the board speaks. */
-const lifecycle: Readonly<Record<string, string>> = {
+const lifecycle: Readonly<Record<TaskRecord["status"], Lifecycle>> = {
   pending: "planned",
   planning: "preparing",
   in_progress: "active",
+  paused: "paused",
   completed: "done",
+  failed: "failed",
   skipped: "cancelled",
   blocked: "planned",
 };
@@ -18,12 +22,12 @@ const lifecycle: Readonly<Record<string, string>> = {
 /** The same moves as on the board. */
 export function TaskMoves({ task }: { task: TaskRecord }) {
   const [asked, setAsked] = useState<Move>();
-  const status = lifecycle[task.status] ?? task.status;
+  const status = lifecycle[task.status];
   const movable: Movable = {
     id: task.id,
     name: task.name,
     status,
-    column: task.status === "blocked" ? "blocked" : status,
+    column: columnOf(status, task.status === "blocked"),
   };
   return (
     <>

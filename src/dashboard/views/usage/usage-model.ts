@@ -1,34 +1,9 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-export interface UseSum {
-  readonly spans: number;
-  readonly input: number;
-  readonly output: number;
-  readonly cache_read: number;
-  readonly cache_creation: number;
-  readonly reasoning: number;
-  readonly total: number;
-  readonly cost_usd: number;
-  readonly unpriced: number;
-  readonly mismatches: number;
-}
-
-export interface UseGroup extends UseSum {
-  readonly key: string | null;
-  readonly label: string | null;
-}
-
-/** What `GET /api/usage/report` answers. */
-export interface UseReport {
-  readonly since: string;
-  readonly until: string;
-  readonly groups: readonly UseGroup[];
-  readonly total: UseSum;
-  readonly truncated: boolean;
-  readonly excludes_private: boolean;
-  readonly csv?: string;
-}
+export type UseReport = AnswerOf<"usage_report">;
+export type UseGroup = UseReport["groups"][number];
 
 export const groupings = ["model", "session", "developer", "repository", "task", "day"] as const;
 export type Grouping = (typeof groupings)[number];
@@ -41,7 +16,7 @@ export const provenances = ["measured", "inferred", "mismatch"] as const;
 export interface UseQuestion {
   readonly by: Grouping;
   readonly range: Range;
-  readonly provenance: string | undefined;
+  readonly provenance: (typeof provenances)[number] | undefined;
 }
 
 /** The beginning of the range is rounded to the hour, so that the same question stays the same reading. */

@@ -8,7 +8,7 @@ export interface Bar {
   readonly marks: readonly Mark[];
 }
 
-export interface Mark {
+interface Mark {
   readonly note: StepNote;
   readonly at: number;
 }

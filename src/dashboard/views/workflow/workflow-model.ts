@@ -1,53 +1,29 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
+import { learnAgents } from "../../data/learn-agents.ts";
 import { learnName, nameOf } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** A task as `GET /api/workflows/:id` lists it. */
-export interface Step {
-  readonly id: string;
-  readonly name: string;
-  readonly sequence: number;
-  readonly parallel_group: string | null;
-  readonly status: string;
-  readonly claimed_by: string | null;
-  readonly depends_on: readonly string[];
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-  readonly summary?: string;
-}
+type Workflow = AnswerOf<"workflow_get">;
+export type Step = NonNullable<Workflow["tasks"]>[number];
+export type StepNote = Pick<
+  AnswerOf<"note_list">["notes"][number],
+  "id" | "task_id" | "kind" | "summary" | "superseded" | "created_at"
+>;
 
-export interface StepNote {
-  readonly id: string;
-  readonly task_id: string | null;
-  readonly kind: string;
-  readonly summary: string;
-  readonly superseded: boolean;
-  readonly created_at: string;
-}
-
-export interface WorkflowDetail {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly status_reason: string | null;
-  readonly repository_path: string | null;
-  readonly max_parallel_tasks: number;
-  readonly plan: { readonly summary: string; readonly approach: string } | null;
-  readonly source_content: string;
-  readonly created_at: string;
+export interface WorkflowDetail extends Omit<Workflow, "tasks"> {
   readonly steps: readonly Step[];
   readonly notes: readonly StepNote[];
 }
 
 export function workflowReading(id: string): Reading<WorkflowDetail> {
-  const address = `/api/workflows/${encodeURIComponent(id)}`;
   return {
     key: `workflow ${id}`,
     async load(signal) {
       const [{ tasks = [], ...workflow }, { notes }] = await Promise.all([
-        read<Omit<WorkflowDetail, "steps" | "notes"> & { tasks?: Step[] }>(address, {}, signal),
-        read<{ notes: StepNote[] }>(`${address}/notes`, { limit: 2_000 }, signal),
+        read("/api/workflows/:id", { id }, signal),
+        read("/api/workflows/:id/notes", { id, limit: 2_000 }, signal),
       ]);
       learnName(workflow.id, workflow.name);
       for (const step of tasks) learnName(step.id, step.name);
@@ -57,11 +33,6 @@ export function workflowReading(id: string): Reading<WorkflowDetail> {
     },
     applyEvent: applyToWorkflow,
   };
-}
-
-async function learnAgents(signal: AbortSignal): Promise<void> {
-  const { agents } = await read<{ agents: { id: string; name: string }[] }>("/api/agents", { limit: 500 }, signal);
-  for (const agent of agents) learnName(agent.id, agent.name);
 }
 
 /** Who holds a task is told by the event itself; what else happens to a task may free others, so it is read. */
@@ -77,16 +48,25 @@ export function applyToWorkflow(detail: WorkflowDetail, event: LiveEvent): Workf
   };
 }
 
-export interface Tally {
-  readonly status: string;
+interface Tally {
+  readonly status: Step["status"];
   readonly count: number;
 }
 
-const tallyOrder = ["in_progress", "planning", "blocked", "failed", "paused", "pending", "completed", "skipped"];
+const tallyOrder: readonly Step["status"][] = [
+  "in_progress",
+  "planning",
+  "blocked",
+  "failed",
+  "paused",
+  "pending",
+  "completed",
+  "skipped",
+];
 
 /** How many steps are in each status, what needs looking at first. */
 export function tally(steps: readonly Step[]): Tally[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<Step["status"], number>();
   for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
   return tallyOrder.flatMap((status) => {
     const count = counts.get(status);

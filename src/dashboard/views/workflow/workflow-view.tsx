@@ -120,7 +120,11 @@ function ZoomButtons({ zoom }: { zoom: number }) {
   );
 }
 
-const nextStatuses: Readonly<Record<string, readonly { to: string; label: string; isDangerous?: boolean }[]>> = {
+type WorkflowStatus = WorkflowDetail["status"];
+
+const nextStatuses: Readonly<
+  Partial<Record<WorkflowStatus, readonly { to: WorkflowStatus; label: string; isDangerous?: boolean }[]>>
+> = {
   planning: [{ to: "abandoned", label: "Abandon", isDangerous: true }],
   ready: [
     { to: "in_progress", label: "Begin" },
@@ -142,7 +146,7 @@ const nextStatuses: Readonly<Record<string, readonly { to: string; label: string
 function StatusMenu({ detail }: { detail: WorkflowDetail }) {
   const choices = nextStatuses[detail.status] ?? [];
   if (choices.length === 0) return null;
-  const move = (to: string) =>
+  const move = (to: WorkflowStatus) =>
     void attempt(() =>
       callTool("workflow_update_status", { id: detail.id, status: to, reason: "changed in the deck" }),
     );

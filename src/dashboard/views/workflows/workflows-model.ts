@@ -1,24 +1,15 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** A workflow as `GET /api/workflows` lists it. */
-export interface WorkflowLine {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly repository_path: string | null;
-  readonly plan_summary: string | null;
-  readonly max_parallel_tasks: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type WorkflowLine = AnswerOf<"workflow_list">["workflows"][number];
 
 export const workflowsReading: Reading<readonly WorkflowLine[]> = {
   key: "workflows",
   async load(signal) {
-    const { workflows } = await read<{ workflows: WorkflowLine[] }>("/api/workflows", { limit: 100 }, signal);
+    const { workflows } = await read("/api/workflows", { limit: 100 }, signal);
     for (const { id, name } of workflows) learnName(id, name);
     return workflows;
   },

@@ -13,7 +13,6 @@ export { Time, timeOf };
 
 export const Name = z.string().trim().min(1).max(200);
 export const Lines = z.array(z.string().max(5_000)).max(200);
-export const Line = z.record(z.string(), z.unknown());
 
 /** Which workflows are missions in that state; what is over is not blocked any more. */
 export const missionFilters = {
@@ -72,42 +71,45 @@ export const secondsBetween = (from: number | null, to: number): number =>
 
 const detailOf = (note: Note): Record<string, unknown> => note.detail ?? {};
 
+/** What another family noted under the same key may be anything. */
+const textOr = (otherwise: string, said: unknown): string => (typeof said === "string" ? said : otherwise);
+
 /** Notes of every family, in this one's words: a checkpoint of kind decision is a decision too (MI14). */
-export function decisionLine(note: Note): Record<string, unknown> {
+export function decisionLine(note: Note) {
   const { category, question, options_considered, chosen, reasoning, trade_offs } = detailOf(note);
   return {
     id: note.id,
     task_id: note.taskId,
     category: String(category ?? "other").toUpperCase(),
-    question: question ?? note.summary,
+    question: textOr(note.summary, question),
     options_considered: options_considered ?? [],
-    chosen: chosen ?? note.summary,
-    reasoning: reasoning ?? "",
+    chosen: textOr(note.summary, chosen),
+    reasoning: textOr("", reasoning),
     trade_offs: trade_offs ?? null,
     created_at: timeOf(note.createdAt),
   };
 }
 
-export function issueLine(note: Note): Record<string, unknown> {
+export function issueLine(note: Note) {
   const { type, resolution } = detailOf(note);
   return {
     id: note.id,
     task_id: note.taskId,
-    type: type ?? "other",
+    type: textOr("other", type),
     description: note.summary,
-    resolution: resolution ?? "",
+    resolution: textOr("", resolution),
     requires_human_review: note.needsHuman,
     created_at: timeOf(note.createdAt),
   };
 }
 
-export function milestoneLine(note: Note): Record<string, unknown> {
+export function milestoneLine(note: Note) {
   const { progress, metadata } = detailOf(note);
   return {
     id: note.id,
     task_id: note.taskId,
     message: note.summary,
-    progress: progress ?? null,
+    progress: typeof progress === "number" ? progress : null,
     metadata: metadata ?? null,
     created_at: timeOf(note.createdAt),
   };

@@ -31,14 +31,18 @@ export const checkLine = (check: CheckResult): z.input<typeof CheckLine> => ({
 
 const mostFiles = 50;
 
+/** As the agent said it. */
+const testsStatus = ({ metadata: { tests_status: said } }: Receipt): string | null =>
+  typeof said === "string" ? said : null;
+
 /** A receipt in short: what is needed to go on from it. */
-export function receiptLine(receipt: Receipt): Record<string, unknown> {
+export function receiptLine(receipt: Receipt) {
   const { added, modified, deleted } = receipt.changes;
   const files = [...added, ...modified, ...deleted];
   return {
     level: receipt.level,
     scope_match: receipt.scopeMatch,
-    tests_status: receipt.metadata["tests_status"] ?? null,
+    tests_status: testsStatus(receipt),
     checks: receipt.checks.state,
     failing_checks: failingChecks(receipt.checks).map(checkLine),
     files_changed: files.slice(0, mostFiles),
@@ -73,7 +77,7 @@ export function verifiedRecord({
   staleFiles,
   rerun,
 }: VerifiedReceipt): z.input<typeof VerifiedRecord> {
-  const { changes, checks, metadata } = receipt;
+  const { changes, checks } = receipt;
   return {
     task_id: evidence.taskId,
     level: receipt.level,
@@ -84,7 +88,7 @@ export function verifiedRecord({
     end: changes.end,
     scope_match: receipt.scopeMatch,
     unexpected_files: receipt.unexpectedFiles,
-    tests_status: typeof metadata["tests_status"] === "string" ? metadata["tests_status"] : null,
+    tests_status: testsStatus(receipt),
     checks: { state: checks.state, results: checks.results.map(checkLine) },
     rerun: rerun && { state: rerun.state, results: rerun.results.map(checkLine) },
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boardColumns, columnNames, columnOf } from "../../../contract/board.ts";
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
 import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
@@ -9,18 +10,6 @@ import { findWorkflow } from "../../../domain/workflow/queries.ts";
 import { getWorktree } from "../../../domain/worktree/queries.ts";
 import { defineTool } from "../../define.ts";
 
-/** The columns of the board, over every family's words. */
-const columns = {
-  planned: ["planned"],
-  active: ["preparing", "active", "paused"],
-  blocked: ["planned", "blocked"],
-  done: ["done"],
-  failed: ["failed"],
-  cancelled: ["cancelled"],
-} as const satisfies Record<string, readonly Lifecycle[]>;
-
-type Column = keyof typeof columns;
-
 export default defineTool({
   name: "task_list",
   family: "person",
@@ -29,10 +18,7 @@ export default defineTool({
   effect: "read",
   callers: ["agent"],
   input: z.object({
-    column: z
-      .enum(Object.keys(columns) as [Column, ...Column[]])
-      .optional()
-      .describe("Only of this column."),
+    column: z.enum(columnNames).optional().describe("Only of this column."),
     status: z.array(z.enum(lifecycle)).min(1).max(8).optional().describe("Only with these statuses."),
     workflow_id: WorkflowId.optional().describe("Only of this workflow."),
     limit: z.number().int().min(1).max(500).default(50).describe("At most this many."),
@@ -64,7 +50,7 @@ export default defineTool({
   examples: [{ title: "what is under way", input: { column: "active" } }],
   async handle(input, work) {
     const { column, status } = input;
-    const inColumn: readonly Lifecycle[] | undefined = column && columns[column];
+    const inColumn: readonly Lifecycle[] | undefined = column && boardColumns[column];
     const statuses = status ? status.filter((one) => inColumn?.includes(one) ?? true) : inColumn;
     if (statuses?.length === 0) return { tasks: [] };
     const tasks = await listBoard(work.db, {
@@ -89,7 +75,7 @@ export default defineTool({
       rows.push({
         id: task.id,
         name: sight.title(task.name),
-        column: columnOf(task),
+        column: columnOf(task.status, isWaiting(task)),
         status: task.status,
         workflow_id: task.workflowId,
         workflow: sight.title(workflow?.name ?? null),
@@ -116,12 +102,4 @@ function remember<Id, T>(find: (id: Id) => Promise<T>): (id: Id | null) => Promi
     if (!known.has(id)) known.set(id, await find(id));
     return known.get(id);
   };
-}
-
-function columnOf(task: Parameters<typeof isWaiting>[0]): Column {
-  if (isWaiting(task)) return "blocked";
-  const found = Object.entries(columns).find(([, statuses]) =>
-    (statuses as readonly Lifecycle[]).includes(task.status),
-  );
-  return (found?.[0] as Column | undefined) ?? "planned";
 }

@@ -6,7 +6,7 @@ import { WorkstreamRef } from "../../team/voice/words.ts";
 import { taskRecord } from "../../team/voice/work.ts";
 import { aboutWork, Priority, TargetFiles, TaskType } from "../../team/voice/work-words.ts";
 import { aimFrom, lookForLike } from "../../team/work-aim.ts";
-import { confirmation, PlannedWork, PlanRecord, planRecord } from "../voice/plan.ts";
+import { confirmation, PlanRecord, plannedWork, planRecord } from "../voice/plan.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -28,7 +28,7 @@ export default defineTool({
   output: PlanRecord.extend({
     task_id: TaskId.nullable(),
     workstream_id: WorkflowId.nullable(),
-    task: PlannedWork,
+    task: plannedWork<ReturnType<typeof taskRecord>>(),
   }),
   routes: [{ method: "POST", path: "/api/tasks" }],
   refusals: ["INVALID_INPUT", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],

@@ -5,7 +5,7 @@ import { defineTool } from "../../define.ts";
 import { streamRecord } from "../../team/voice/work.ts";
 import { aboutWork, Priority } from "../../team/voice/work-words.ts";
 import { aimFrom, lookForLike } from "../../team/work-aim.ts";
-import { confirmation, PlannedWork, PlanRecord, planRecord } from "../voice/plan.ts";
+import { confirmation, PlanRecord, plannedWork, planRecord } from "../voice/plan.ts";
 
 const { session_id: _none, ...about } = aboutWork;
 
@@ -17,7 +17,10 @@ export default defineTool({
   effect: "create",
   callers: ["agent"],
   input: z.object({ ...about, priority: Priority.optional(), ...confirmation }),
-  output: PlanRecord.extend({ workstream_id: WorkflowId.nullable(), workstream: PlannedWork }),
+  output: PlanRecord.extend({
+    workstream_id: WorkflowId.nullable(),
+    workstream: plannedWork<ReturnType<typeof streamRecord>>(),
+  }),
   routes: [{ method: "POST", path: "/api/workstreams" }],
   refusals: ["INVALID_INPUT"],
   examples: [{ title: "for later", input: { title: "Boarding passes for people who see badly" } }],

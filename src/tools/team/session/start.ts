@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sessionStaleAfterMs } from "../../../domain/agent/session-model.ts";
 import { startSession } from "../../../domain/agent/session-start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer, tell } from "../voice/answer.ts";
+import { teamAnswerWith, tell } from "../voice/answer.ts";
 import { Branch, Repo, Worktree } from "../voice/words.ts";
 
 const Name = z.string().trim().min(1);
@@ -23,7 +23,7 @@ export default defineTool({
     branch: Branch.optional(),
     worktree: Worktree.optional(),
   }),
-  output: TeamAnswer,
+  output: teamAnswerWith<{ session_id: string }>(),
   refusals: [],
   examples: [
     {

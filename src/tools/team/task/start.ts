@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { startTask } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
-import { TeamAnswer } from "../voice/answer.ts";
+import { teamAnswerWith } from "../voice/answer.ts";
 import { sayBlocked } from "../voice/gate.ts";
 import { sayTaskStarted } from "../voice/start.ts";
 import { WorkstreamRef } from "../voice/words.ts";
@@ -23,7 +23,7 @@ export default defineTool({
     workstream_id: WorkstreamRef.optional(),
     ...startKeys,
   }),
-  output: TeamAnswer,
+  output: teamAnswerWith<{ task_id?: string }>(),
   refusals: ["SESSION_NOT_FOUND", "WORKFLOW_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [
     { title: "after a check", input: { title: "$checked_task", task_type: "feature", session_id: "$session" } },

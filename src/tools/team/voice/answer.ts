@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { openRecord } from "../../../contract/open-record.ts";
 import { Told } from "../../../contract/told.ts";
+
+const factsByName = "The facts, by name.";
 
 /** What every tool of this family answers (TW1): how it went, in one sentence, and the very next thing to do. */
 export const TeamAnswer = z.object({
@@ -11,22 +14,26 @@ export const TeamAnswer = z.object({
       required_action: z.string().nullable().describe("The next call to make, or null."),
     })
     .describe("What to do about it."),
-  data: z.record(z.string(), z.unknown()).describe("The facts, by name."),
+  data: z.record(z.string(), z.unknown()).describe(factsByName),
 });
 export type TeamAnswer = z.infer<typeof TeamAnswer>;
 
-interface Telling {
+/** The answer of an operation whose facts others of this house rely on; it is published like any other. */
+export const teamAnswerWith = <Data extends Record<string, unknown>>() =>
+  TeamAnswer.extend({ data: openRecord<Data>().describe(factsByName) });
+
+interface Telling<Data = Record<string, unknown>> {
   /** One sentence of our own; words that came from people or agents belong into `data`. */
   readonly message: string;
-  readonly data: Record<string, unknown>;
+  readonly data: Data;
   /** What the agent should call next. */
   readonly next?: string | null;
 }
 
-export const tell = ({ message, data, next = null }: Telling): TeamAnswer => ({
-  status: "ok",
+export const tell = <Data extends Record<string, unknown>>({ message, data, next = null }: Telling<Data>) => ({
+  status: "ok" as const,
   message,
-  feedback: { type: "info", required_action: next },
+  feedback: { type: "info" as const, required_action: next },
   data,
 });
 

@@ -2,10 +2,10 @@ import type { TeamTask } from "../../../domain/intent/operations.ts";
 import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
 import type { Started } from "../../../domain/overlap/start-operations.ts";
 import type { Work } from "../../../domain/work.ts";
-import { type TeamAnswer, tell } from "./answer.ts";
+import { tell } from "./answer.ts";
 import { overlapRecord, streamRecord, taskRecord } from "./work.ts";
 
-export async function sayTaskStarted(work: Work, result: Started<TeamTask>): Promise<TeamAnswer> {
+export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
   const { task } = result.started;
   return tell({
     message: "The task is under way.",
@@ -19,7 +19,7 @@ export async function sayTaskStarted(work: Work, result: Started<TeamTask>): Pro
   });
 }
 
-export async function sayStreamStarted(work: Work, result: Started<TeamStream>): Promise<TeamAnswer> {
+export async function sayStreamStarted(work: Work, result: Started<TeamStream>) {
   const { stream } = result.started;
   return tell({
     message: "The workstream is under way.",

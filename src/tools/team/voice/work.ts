@@ -10,7 +10,7 @@ import { timeOf, timeOrNull } from "./words.ts";
 
 /** How work, and what is like it, is shown to an agent. */
 
-export function taskRecord({ task, intent }: TeamTask): Record<string, unknown> {
+export function taskRecord({ task, intent }: TeamTask) {
   return {
     id: task.id,
     title: task.name,
@@ -33,7 +33,7 @@ export function taskRecord({ task, intent }: TeamTask): Record<string, unknown> 
   };
 }
 
-export function streamRecord({ stream, intent }: TeamStream): Record<string, unknown> {
+export function streamRecord({ stream, intent }: TeamStream) {
   return {
     id: stream.id,
     title: stream.name,
@@ -60,7 +60,7 @@ interface Overlap {
 }
 
 /** What was found, as this caller may see it. */
-export async function overlapRecord(work: Work, overlap: Overlap): Promise<Record<string, unknown>> {
+export async function overlapRecord(work: Work, overlap: Overlap) {
   const viewer = await readViewer(work);
   return {
     candidates: overlap.candidates.map((found) => candidateRecord(found, viewer)),
@@ -70,7 +70,7 @@ export async function overlapRecord(work: Work, overlap: Overlap): Promise<Recor
 }
 
 /** Enough to see whether it matters; the work itself can be read by its id. */
-function matchRecord({ doc, match, ...found }: Found, viewer: Viewer): Record<string, unknown> {
+function matchRecord({ doc, match, ...found }: Found, viewer: Viewer) {
   const sight = viewer.of(doc);
   return {
     id: doc.id,
@@ -87,7 +87,7 @@ function matchRecord({ doc, match, ...found }: Found, viewer: Viewer): Record<st
 }
 
 /** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (GA14). */
-function candidateRecord(found: Found, viewer: Viewer): Record<string, unknown> {
+function candidateRecord(found: Found, viewer: Viewer) {
   const { doc, match } = found;
   const sight = viewer.of(doc);
   return {
@@ -105,7 +105,7 @@ const privateReason = (match: Found["match"]): string =>
 const subjectKeys = { target: "task_id", dirty: "session_id", unpushed: "session_id", claim: "claim_id" } as const;
 
 /** The files are the caller's own too, so they may be named; whose they are besides may have to stay hidden (GA14). */
-function conflictRecord(conflict: FileConflict, viewer: Viewer): Record<string, unknown> {
+function conflictRecord(conflict: FileConflict, viewer: Viewer) {
   const { source, files, action, isActionDivergent } = conflict;
   const sight = viewer.of(conflict);
   return {

@@ -1,19 +1,14 @@
+import type { BoardColumn } from "../../../contract/board.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, durationText, shorten, table, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface BoardTask {
-  readonly id: string;
-  readonly name: string;
-  readonly column: string;
-  readonly workflow: string | null;
-  readonly holder: string | null;
-  readonly developer: string;
-  readonly updated_at: string;
-}
+type BoardTask = AnswerOf<"task_list">["tasks"][number];
 
-const columns = ["active", "blocked", "planned", "failed", "done"] as const;
+/** What a person at a terminal wants to see first; what was given up is not shown. */
+const columns = ["active", "blocked", "planned", "failed", "done"] as const satisfies readonly BoardColumn[];
 const mostInColumn = 20;
 
 export function addBoard(shell: Shell): void {
@@ -37,8 +32,8 @@ export function addBoard(shell: Shell): void {
 type Board = Record<string, readonly BoardTask[]>;
 
 async function readBoard(api: Api): Promise<Board> {
-  const read = async (column: string): Promise<[string, readonly BoardTask[]]> => {
-    const { tasks } = await api.call<{ tasks: BoardTask[] }>("task_list", { column, limit: mostInColumn });
+  const read = async (column: BoardColumn): Promise<[string, readonly BoardTask[]]> => {
+    const { tasks } = await api.call("task_list", { column, limit: mostInColumn });
     return [column, tasks];
   };
   return Object.fromEntries(await Promise.all(columns.map(read)));

@@ -1,17 +1,11 @@
 import { Refusal } from "../../../contract/refusal.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../text.ts";
 
-interface Budget {
-  readonly label?: string;
-  readonly subject_id: string;
-  readonly kind: string;
-  readonly limit_usd: number | null;
-  readonly spent_usd: number;
-  readonly passed_at: string | null;
-}
+type Budget = AnswerOf<"budget_set"> | AnswerOf<"budget_list">["budgets"][number];
 
 export function addBudgets(shell: Shell): void {
   const group = shell.add({
@@ -33,7 +27,7 @@ export function addBudgets(shell: Shell): void {
     .option("--developer <handle>", "the developer who may spend so much")
     .option("--task <id>", "the task that may cost so much");
   shell.does<{ developer?: string; task?: string }>(set, async (context, { developer, task }, [limit = ""]) => {
-    const budget = await (await openApi(context)).call<Budget>("budget_set", {
+    const budget = await (await openApi(context)).call("budget_set", {
       limit_usd: readLimit(limit),
       ...(developer === undefined ? {} : { developer }),
       ...(task === undefined ? {} : { task_id: task }),
@@ -44,7 +38,7 @@ export function addBudgets(shell: Shell): void {
 
   const list = shell.add({ name: "list", summary: "Show limits and what was spent", examples: ["budget list"] }, group);
   shell.does(list, async (context) => {
-    const { budgets } = await (await openApi(context)).call<{ budgets: Budget[] }>("budget_list", {});
+    const { budgets } = await (await openApi(context)).call("budget_list", {});
     answer(context, { budgets }, () =>
       budgets.length === 0
         ? ["No limits. Set one with: crewdeck budget set 50 --developer HANDLE"]
@@ -55,7 +49,7 @@ export function addBudgets(shell: Shell): void {
 }
 
 const rowOf = (budget: Budget): string[] => [
-  budget.label ?? budget.subject_id,
+  "label" in budget ? budget.label : budget.subject_id,
   budget.kind,
   `$${budget.spent_usd.toFixed(2)}`,
   budget.limit_usd === null ? "none" : `$${budget.limit_usd.toFixed(2)}`,

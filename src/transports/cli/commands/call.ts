@@ -42,7 +42,7 @@ export function addCall(shell: Shell): void {
     try {
       const args = { ...(await readInput(options.input)), ...readFlags(words, entry && toCli(entry)) };
       const api = await openApi(context);
-      printJson(await api.call(tool, args, options.idempotencyKey));
+      printJson(await api.callAny(tool, args, options.idempotencyKey));
       return undefined;
     } catch (error) {
       // The answer of this command is JSON, also when it is a "no".

@@ -1,17 +1,12 @@
 import { resolve } from "node:path";
 import { exitCodes } from "../../../contract/errors.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, shorten, table } from "../text.ts";
 
-interface ShownChecks {
-  readonly repository: string;
-  readonly config_hash: string;
-  readonly is_allowed: boolean;
-  readonly problem: string | null;
-  readonly checks: readonly { name: string; command: readonly string[]; timeout_seconds: number }[];
-}
+type ShownChecks = AnswerOf<"checks_show">;
 
 /** What a repository wants to be run when a task ends, and whether this server may. */
 export function addChecks(shell: Shell): void {
@@ -28,7 +23,7 @@ export function addChecks(shell: Shell): void {
     .argument("[path]", "the repository's folder", ".");
   shell.does(show, async (context, _options, [path = "."]) => {
     const api = await openApi(context);
-    const shown = await api.call<ShownChecks>("checks_show", { path: resolve(path) });
+    const shown = await api.call("checks_show", { path: resolve(path) });
     answer(context, shown, () => checksLines(shown));
     return shown.problem === null ? exitCodes.done : exitCodes.refused;
   });
@@ -46,8 +41,8 @@ export function addChecks(shell: Shell): void {
     const api = await openApi(context);
     const ask = { path: resolve(path) };
     // What is allowed is what is shown here, byte for byte, and not what may stand there a moment later.
-    const { config_hash } = await api.call<ShownChecks>("checks_show", ask);
-    const allowed = await api.call<ShownChecks>("checks_allow", { ...ask, config_hash });
+    const { config_hash } = await api.call("checks_show", ask);
+    const allowed = await api.call("checks_allow", { ...ask, config_hash });
     answer(context, allowed, () => checksLines(allowed));
     return undefined;
   });
@@ -56,7 +51,7 @@ export function addChecks(shell: Shell): void {
     .argument("[path]", "the repository's folder", ".");
   shell.does(forbid, async (context, _options, [path = "."]) => {
     const api = await openApi(context);
-    const forbidden = await api.call<ShownChecks>("checks_forbid", { path: resolve(path) });
+    const forbidden = await api.call("checks_forbid", { path: resolve(path) });
     answer(context, forbidden, () => checksLines(forbidden));
     return undefined;
   });

@@ -1,16 +1,10 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../text.ts";
 
-interface Developer {
-  readonly id: string;
-  readonly handle: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly private: boolean;
-  readonly role: string;
-}
+type Developer = AnswerOf<"developer_list">["developers"][number];
 
 interface Fields {
   readonly name?: string;
@@ -34,8 +28,8 @@ export function addDevelopers(shell: Shell): void {
     .option("--name <name>", "their name")
     .option("--email <address>", "their e-mail address")
     .option("--private", "hide them from everyone but themselves");
-  shell.does<Fields>(create, async (context, fields, [handle]) => {
-    const developer = await (await openApi(context)).call<Developer>("developer_create", { handle, ...fields });
+  shell.does<Fields>(create, async (context, fields, [handle = ""]) => {
+    const developer = await (await openApi(context)).call("developer_create", { handle, ...fields });
     answer(context, developer, () => [
       `Added ${developer.handle}. Give them a token with: crewdeck token create --developer ${developer.handle}`,
     ]);
@@ -44,7 +38,7 @@ export function addDevelopers(shell: Shell): void {
 
   const list = shell.add({ name: "list", summary: "Show everyone", examples: ["developer list --json"] }, group);
   shell.does(list, async (context) => {
-    const { developers } = await (await openApi(context)).call<{ developers: Developer[] }>("developer_list", {});
+    const { developers } = await (await openApi(context)).call("developer_list", {});
     answer(context, { developers }, () => [
       ...table([["HANDLE", "NAME", "E-MAIL", "ROLE", "PRIVATE"], ...developers.map(rowOf)]),
       ...(developers.length > 1 ? [] : ["", "Nobody else yet. Add a person with: crewdeck developer create HANDLE"]),
@@ -66,8 +60,8 @@ export function addDevelopers(shell: Shell): void {
     .option("--email <address>", "a new e-mail address")
     .option("--private", "hide them from everyone but themselves")
     .option("--no-private", "show them again");
-  shell.does<Fields>(update, async (context, fields, [handle]) => {
-    const developer = await (await openApi(context)).call<Developer>("developer_update", { handle, ...fields });
+  shell.does<Fields>(update, async (context, fields, [handle = ""]) => {
+    const developer = await (await openApi(context)).call("developer_update", { handle, ...fields });
     answer(context, developer, () => table([rowOf(developer)]));
     return undefined;
   });

@@ -1,21 +1,11 @@
 import { Refusal } from "../../../contract/refusal.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, table } from "../text.ts";
 
-interface Device {
-  readonly machine_name: string;
-  readonly agents: readonly string[];
-  readonly status: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
-
-interface Judged {
-  readonly status: string;
-  readonly device: Device | null;
-}
+type Device = AnswerOf<"device_list">["devices"][number];
 
 export function addDevices(shell: Shell): void {
   const group = shell.add({
@@ -27,12 +17,12 @@ export function addDevices(shell: Shell): void {
   for (const { verb, summary } of [
     { verb: "approve", summary: "Let the machine that shows this code have tokens of yours" },
     { verb: "deny", summary: "Refuse the machine that shows this code" },
-  ]) {
+  ] as const) {
     const judge = shell
       .add({ name: verb, summary, examples: [`device ${verb} WDJB-MJHT`] }, group)
       .argument("<code>", "the code that the machine shows");
-    shell.does(judge, async (context, _options, [code]) => {
-      const judged = await (await openApi(context)).call<Judged>(`device_${verb}`, { code });
+    shell.does(judge, async (context, _options, [code = ""]) => {
+      const judged = await (await openApi(context)).call(`device_${verb}`, { code });
       const { device, status } = judged;
       if (!device)
         throw new Refusal("NOT_FOUND", "No machine waits under that code.", "Type it as the machine shows it.");
@@ -46,7 +36,7 @@ export function addDevices(shell: Shell): void {
     group,
   );
   shell.does(list, async (context) => {
-    const { devices } = await (await openApi(context)).call<{ devices: Device[] }>("device_list", {});
+    const { devices } = await (await openApi(context)).call("device_list", {});
     answer(context, { devices }, () =>
       devices.length === 0
         ? ["No machine waits. One that shall sign in runs: crewdeck login --base-url URL"]

@@ -1,16 +1,10 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, count, durationText, shorten, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface Item {
-  readonly kind: string;
-  readonly title: string | null;
-  readonly developer: string;
-  readonly from: string | null;
-  readonly action: string;
-  readonly since: string;
-}
+type Item = AnswerOf<"inbox">["items"][number];
 
 interface Options {
   readonly everyone?: true;
@@ -29,7 +23,7 @@ export function addInbox(shell: Shell): void {
   shell.does<Options>(command, async (context, { everyone = false, watch = false }) => {
     const api = await openApi(context);
     await showOrWatch(context, watch, async () => {
-      const inbox = await api.ask<{ items: Item[] }>("GET", `/api/inbox?everyone=${everyone}`);
+      const inbox = await api.read("/api/inbox", { everyone });
       return context.isJson ? [toJson(inbox)] : inboxLines(inbox.items, everyone);
     });
     return undefined;

@@ -1,18 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { EventView } from "../../../contract/plain-routes.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { type Api, openApi } from "../api.ts";
 import { type Context, note, print } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, shorten, toJson } from "../text.ts";
-
-interface LoggedEvent {
-  readonly event: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly cursor: string;
-  readonly ts: string;
-}
 
 interface Options {
   readonly watch?: true;
@@ -40,7 +32,7 @@ export function addLog(shell: Shell): void {
     for (const event of events) show(context, event);
     if (events.length === 0) note(context, "Nothing has happened yet. Let an agent call agent_register.");
     for (let cursor = next; options.watch; await pause(pollMs)) {
-      const page = await readPage(api, { kind: options.kind, limit: pageSize, after: cursor });
+      const page = await api.read("/api/events", { kind: options.kind, limit: pageSize, after: cursor });
       for (const event of page.events) show(context, event);
       cursor = page.next;
     }
@@ -49,17 +41,17 @@ export function addLog(shell: Shell): void {
 }
 
 interface Page {
-  readonly events: readonly LoggedEvent[];
+  readonly events: readonly EventView[];
   readonly next: string | undefined;
 }
 
 /** The end of the ledger, oldest first, and where to go on from it. */
 async function readLast(api: Api, kind: string | undefined, limit: number): Promise<Page> {
-  const last: LoggedEvent[] = [];
+  const last: EventView[] = [];
   let end: string | undefined;
   for (let before: string | undefined; ; ) {
     const most = Math.min(pageSize, Math.max(1, limit - last.length));
-    const page = await readPage(api, { kind, limit: most, newest: "true", before });
+    const page = await api.read("/api/events", { kind, limit: most, newest: true, before });
     end ??= page.events[0]?.cursor;
     last.push(...page.events.slice(0, limit - last.length));
     if (page.events.length < most || last.length >= limit) return { events: last.reverse(), next: end };
@@ -67,19 +59,11 @@ async function readLast(api: Api, kind: string | undefined, limit: number): Prom
   }
 }
 
-type Filters = Readonly<Record<string, string | number | undefined>>;
-
-function readPage(api: Api, filters: Filters): Promise<Page> {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(filters)) if (value !== undefined) query.set(key, String(value));
-  return api.ask("GET", `/api/events?${query}`);
-}
-
-function show({ isJson }: Context, event: LoggedEvent): void {
+function show({ isJson }: Context, event: EventView): void {
   print(isJson ? toJson(event) : lineOf(event));
 }
 
-function lineOf({ ts, kind, subject, data: { id: _id, ...data } }: LoggedEvent): string {
+function lineOf({ ts, kind, subject, data: { id: _id, ...data } }: EventView): string {
   const facts = Object.entries(data).map(
     ([key, value]) => `${key}=${typeof value === "string" ? value : toJson(value)}`,
   );

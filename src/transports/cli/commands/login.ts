@@ -4,23 +4,14 @@ import { readOrigin } from "../../../adapters/base-url.ts";
 import { readCredentials, writeCredentials } from "../../../adapters/home.ts";
 import { agentTypes } from "../../../contract/caller.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import type { BodyAt, WrittenAt } from "../../../tools/calls.ts";
 import { type Api, apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText } from "../text.ts";
 
-interface Codes {
-  readonly device_code: string;
-  readonly user_code: string;
-  readonly expires_in: number;
-  readonly interval: number;
-}
-
-interface Poll {
-  readonly status: "pending" | "approved" | "denied" | "expired" | "consumed";
-  readonly interval: number;
-  readonly tokens?: Readonly<Record<string, string>>;
-}
+type Codes = WrittenAt<"/api/setup/device">;
+type Poll = WrittenAt<"/api/setup/device/poll">;
 
 interface Options {
   readonly baseUrl?: string;
@@ -44,8 +35,9 @@ export function addLogin(shell: Shell): void {
     const origin = readOrigin(address, "--base-url");
     // The server is a stranger until somebody has approved us there: no token of ours is sent to it.
     const api = apiAt(origin, context, () => undefined);
-    const agents = options.agents.split(",").map((name) => name.trim());
-    const codes = await api.ask<Codes>("POST", "/api/setup/device", { machine_name: options.name, agents });
+    // What is none of the server's words is the server's to refuse.
+    const agents = options.agents.split(",").map((name) => name.trim()) as BodyAt<"/api/setup/device">["agents"];
+    const codes = await api.post("/api/setup/device", { machine_name: options.name, agents });
     showCode(context, codes, origin);
     const tokens = await waitForTokens(api, codes);
     const known = readCredentials(context.home);
@@ -81,7 +73,7 @@ async function waitForTokens(api: Api, codes: Codes): Promise<Readonly<Record<st
 /** A server that asks for more time gets it. */
 async function poll(api: Api, { device_code, interval }: Codes): Promise<Poll> {
   try {
-    return await api.ask<Poll>("POST", "/api/setup/device/poll", { device_code });
+    return await api.post("/api/setup/device/poll", { device_code });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
     const details = error.details["details"] as { retryAfterSeconds?: number } | undefined;

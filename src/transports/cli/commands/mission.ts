@@ -1,20 +1,12 @@
+import type { ReadAt } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, shorten, table, toJson } from "../text.ts";
-import { drawTimeline, type TimelineMilestone, type TimelinePhase, type TimelineTask } from "../timeline.ts";
+import { drawTimeline } from "../timeline.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface Mission {
-  readonly mission_name: string;
-  readonly mission_status: string;
-  readonly current_phase: number;
-  readonly total_phases: number;
-  readonly phase_summary: readonly TimelinePhase[];
-  readonly tasks: readonly TimelineTask[];
-  readonly milestones: readonly TimelineMilestone[];
-  readonly blockers: readonly { id: string; description: string }[];
-}
+type Mission = ReadAt<"/api/missions/:id">;
 
 export function addMissions(shell: Shell): void {
   const group = shell.add({
@@ -25,17 +17,11 @@ export function addMissions(shell: Shell): void {
   const list = shell.add({ name: "list", summary: "Show the newest missions", examples: ["mission list"] }, group);
   shell.does(list, async (context) => {
     const api = await openApi(context);
-    const { missions } = await api.call<{ missions: Record<string, string>[] }>("mission_list", {});
+    const { missions } = await api.call("mission_list", {});
     answer(context, { missions }, () =>
       missions.length === 0
         ? ["There is no mission yet. Start one: crewdeck call start_mission --help"]
-        : table(
-            missions.map((one) => [
-              one["mission_id"] ?? "",
-              one["status"] ?? "",
-              shorten(cleanText(one["name"] ?? ""), 60),
-            ]),
-          ),
+        : table(missions.map(({ mission_id, status, name }) => [mission_id, status, shorten(cleanText(name), 60)])),
     );
     return undefined;
   });
@@ -49,10 +35,10 @@ export function addMissions(shell: Shell): void {
       group,
     )
     .option("--watch", "show it again whenever it changes, until Ctrl-C");
-  shell.does<{ watch?: true }>(show, async (context, { watch }, [id]) => {
+  shell.does<{ watch?: true }>(show, async (context, { watch }, [id = ""]) => {
     const api = await openApi(context);
     await showOrWatch(context, watch ?? false, async () => {
-      const mission = await api.ask<Mission>("GET", `/api/missions/${encodeURIComponent(id ?? "")}`);
+      const mission = await api.read("/api/missions/:id", { id });
       return context.isJson ? [toJson(mission)] : missionLines(mission);
     });
     return undefined;
@@ -66,7 +52,7 @@ export function addMissions(shell: Shell): void {
     { name: "resolve <id>", summary: "Say that you have looked at an issue", examples: ["issue resolve cp_…"] },
     issue,
   );
-  shell.does(resolve, async (context, _options, [id]) => {
+  shell.does(resolve, async (context, _options, [id = ""]) => {
     const api = await openApi(context);
     const done = await api.call("issue_resolve", { id });
     answer(context, done, () => ["Resolved."]);
@@ -75,15 +61,13 @@ export function addMissions(shell: Shell): void {
 }
 
 function missionLines(mission: Mission): string[] {
-  const { tasks, milestones } = mission;
+  const { phase_summary: phases = [], tasks = [], milestones = [], blockers = [] } = mission;
   return [
     `${cleanText(mission.mission_name)}  ${mission.mission_status}  phase ${mission.current_phase} of ${mission.total_phases}`,
     "",
-    ...drawTimeline({ phases: mission.phase_summary, tasks, milestones, now: Date.now() }),
-    ...(mission.phase_summary.length === 0 ? ["No task has started yet: crewdeck call start_task --help"] : []),
-    ...(mission.blockers.length === 0 ? [] : ["", "Waits for a person:"]),
-    ...mission.blockers.map(
-      ({ id, description }) => `  ${shorten(cleanText(description), 100)}  crewdeck issue resolve ${id}`,
-    ),
+    ...drawTimeline({ phases, tasks, milestones, now: Date.now() }),
+    ...(phases.length === 0 ? ["No task has started yet: crewdeck call start_task --help"] : []),
+    ...(blockers.length === 0 ? [] : ["", "Waits for a person:"]),
+    ...blockers.map(({ id, description }) => `  ${shorten(cleanText(description), 100)}  crewdeck issue resolve ${id}`),
   ];
 }

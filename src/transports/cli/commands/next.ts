@@ -1,13 +1,10 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface NextTask {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-}
+type NextTask = AnswerOf<"workflow_next_tasks">["tasks"][number];
 
 /** What to begin with, and how; or nothing that can begin. */
 type Choice =
@@ -44,7 +41,7 @@ export function addNext(shell: Shell): void {
 async function choose(api: Api, workflow: string | undefined): Promise<Choice> {
   const ids = workflow === undefined ? await listUnderWay(api) : [workflow];
   for (const workflow_id of ids) {
-    const next = await api.call<{ tasks: NextTask[]; recommended_count: number }>("workflow_next_tasks", {
+    const next = await api.call("workflow_next_tasks", {
       workflow_id,
     });
     const [task] = next.recommended_count > 0 ? next.tasks : [];
@@ -56,7 +53,7 @@ async function choose(api: Api, workflow: string | undefined): Promise<Choice> {
 }
 
 async function listUnderWay(api: Api): Promise<string[]> {
-  const { workflows } = await api.call<{ workflows: { id: string }[] }>("workflow_list", {
+  const { workflows } = await api.call("workflow_list", {
     status: ["in_progress", "ready"],
     limit: mostWorkflows,
   });

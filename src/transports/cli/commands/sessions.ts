@@ -1,28 +1,11 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, count, durationText, shorten, table, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface Session {
-  readonly id: string;
-  readonly agent_name: string;
-  readonly developer: string;
-  readonly status: string;
-  readonly agent_type: string | null;
-  readonly model: string | null;
-  readonly repo: string | null;
-  readonly branch: string | null;
-  readonly snapshot: { dirty_total: number; unpushed_total: number } | null;
-  readonly usage: { total: number; cost_usd: number } | null;
-  readonly claims: readonly { paths: readonly string[]; symbols: readonly string[] }[];
-  readonly last_seen_at: string;
-  readonly ended_at: string | null;
-}
-
-interface Listing {
-  readonly sessions: readonly Session[];
-  readonly more: boolean;
-}
+type Listing = AnswerOf<"session_list">;
+type Session = Listing["sessions"][number];
 
 interface Options {
   readonly ended?: true;
@@ -44,16 +27,15 @@ export function addSessions(shell: Shell): void {
     .option("--watch", "show it again whenever it changes, until Ctrl-C");
   shell.does<Options>(command, async (context, { ended = false, watch = false, limit, offset }) => {
     const api = await openApi(context);
-    const query = new URLSearchParams({ ended: String(ended), limit, offset });
     await showOrWatch(context, watch, async () => {
-      const listing = await api.ask<Listing>("GET", `/api/sessions?${query}`);
+      const listing = await api.read("/api/sessions", { ended, limit: Number(limit), offset: Number(offset) });
       return context.isJson ? [toJson(listing)] : sessionLines(listing, ended);
     });
     return undefined;
   });
 }
 
-export function sessionLines({ sessions, more }: Listing, ended: boolean): string[] {
+export function sessionLines({ sessions, more }: Pick<Listing, "sessions" | "more">, ended: boolean): string[] {
   if (sessions.length === 0)
     return [ended ? "No session has ended." : "No session is there. Agents start one with covibe_session."];
   const heading = ["AGENT", "WHOSE", "STATUS", "SEEN", "WHERE", "CHANGED", "HOLDS", "USED", "ID"];

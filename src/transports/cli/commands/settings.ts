@@ -1,18 +1,10 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../text.ts";
 
-interface Answer {
-  readonly thresholds: readonly {
-    readonly key: string;
-    readonly value: number;
-    readonly default: number;
-    readonly least: number;
-    readonly most: number;
-    readonly meaning: string;
-  }[];
-}
+type Answer = AnswerOf<"settings_get">;
 
 export function addSettings(shell: Shell): void {
   const command = shell.add({
@@ -21,7 +13,7 @@ export function addSettings(shell: Shell): void {
     examples: ["settings", "settings --json"],
   });
   shell.does(command, async (context) => {
-    const settings = await (await openApi(context)).call<Answer>("settings_get", {});
+    const settings = await (await openApi(context)).call("settings_get", {});
     answer(context, settings, () => linesOf(settings));
     return undefined;
   });

@@ -1,5 +1,6 @@
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
+import type { ServerStatus } from "../../../contract/plain-routes.ts";
 import { toolVersion } from "../../../contract/versions.ts";
 import { type Api, apiAt } from "../api.ts";
 import type { Context } from "../context.ts";
@@ -7,15 +8,6 @@ import type { Shell } from "../shell.ts";
 import { count, durationText, table, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 import { readTeam, type Team, teamLines, teamRows } from "./team-glance.ts";
-
-interface ServerStatus {
-  readonly versions: { readonly tool: string };
-  readonly pid: number;
-  readonly uptimeMs: number;
-  readonly store: { readonly dialect: string; readonly location: string; readonly readOnlyReason: string | null };
-  readonly agents: Readonly<Record<string, number>>;
-  readonly repositories: number;
-}
 
 export function addStatus(shell: Shell): void {
   const command = shell
@@ -41,7 +33,7 @@ const tellNone = ({ isJson, home }: Context): string[] =>
 
 async function tellStatus(context: Context, url: string): Promise<string[]> {
   const api = apiAt(url, context);
-  const { status } = await api.ask<{ status: ServerStatus }>("GET", "/status");
+  const { status } = await api.read("/status", {});
   const unread = await countUnread(api);
   const team = await readTeam(api);
   if (context.isJson) return [toJson({ running: true, home: context.home.dir, url, unread, ...status, team })];
@@ -73,14 +65,9 @@ function agentsText(agents: Readonly<Record<string, number>>): string {
 const mostMailboxes = 20;
 
 async function countUnread(api: Api): Promise<number> {
-  const { handle } = await api.ask<{ handle: string }>("GET", "/api/me");
-  const { agents } = await api.ask<{ agents: { id: string; developer: string }[] }>(
-    "GET",
-    "/api/agents?status=online,busy",
-  );
+  const { handle } = await api.read("/api/me", {});
+  const { agents } = await api.read("/api/agents", { status: ["online", "busy"] });
   const own = agents.filter((agent) => agent.developer === handle).slice(0, mostMailboxes);
-  const counts = await Promise.all(
-    own.map(({ id }) => api.call<{ count: number }>("message_count_unread", { agent_id: id })),
-  );
+  const counts = await Promise.all(own.map(({ id }) => api.call("message_count_unread", { agent_id: id })));
   return counts.reduce((sum, { count: unread }) => sum + unread, 0);
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
 import { exitCodes } from "../../../contract/errors.ts";
-import type { Verification } from "../../program.ts";
+import type { Verification } from "../../../contract/plain-routes.ts";
 import { apiAt, openApi } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import { complain } from "../failure.ts";
@@ -21,7 +21,7 @@ export function addStore(shell: Shell): void {
     .argument("<file>", "the file to write");
   shell.does(backup, async (context, _options, [file = ""]) => {
     const target = resolve(file);
-    await (await openApi(context)).ask("POST", "/api/backup", { file: target });
+    await (await openApi(context)).post("/api/backup", { file: target });
     answer(context, { file: target }, () => [
       `Copied the store to ${target}. Bring it back with: crewdeck restore FILE`,
     ]);
@@ -77,7 +77,7 @@ const renewal = (credentials: string): string[] => [
 
 async function findOutWhetherIntact(context: Context): Promise<Verification> {
   const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
-  if (url !== undefined) return apiAt(url, context).ask("GET", "/api/verify");
+  if (url !== undefined) return apiAt(url, context).read("/api/verify", {});
   const { verifyHome } = await context.loadProgram();
   return verifyHome(context.home);
 }

@@ -1,11 +1,10 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import type { Shell } from "../shell.ts";
 import { toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface Answer {
-  readonly summary: { readonly markdown: string } | null;
-}
+type Answer = AnswerOf<"summary_get" | "summary_create">;
 
 interface Options {
   readonly last?: true;
@@ -34,8 +33,8 @@ export function addSummary(shell: Shell): void {
   });
 }
 
-const writeSummary = (api: Api): Promise<Answer> => api.ask("POST", "/api/summary", {});
-const readLast = (api: Api): Promise<Answer> => api.ask("GET", "/api/summary");
+const writeSummary = (api: Api): Promise<Answer> => api.post("/api/summary", {});
+const readLast = (api: Api): Promise<Answer> => api.read("/api/summary", {});
 
 const linesOf = ({ summary }: Answer): string[] =>
   summary === null

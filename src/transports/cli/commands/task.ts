@@ -1,4 +1,3 @@
-import type { TaskDiff } from "../../../contract/task-diff.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import { drawDiff } from "../diff.ts";
@@ -18,9 +17,9 @@ export function addTasks(shell: Shell): void {
     )
     .option("--path <file>", "only this file, with more of its lines")
     .option("--after <file>", "only files whose names come after this one");
-  shell.does<{ path?: string; after?: string }>(diff, async (context, { path, after }, [task_id]) => {
+  shell.does<{ path?: string; after?: string }>(diff, async (context, { path, after }, [task_id = ""]) => {
     const api = await openApi(context);
-    const found = await api.call<TaskDiff>("task_diff", { task_id, path, after });
+    const found = await api.call("task_diff", { task_id, path, after });
     const isColoured = process.stdout.isTTY === true && !context.env["NO_COLOR"];
     answer(context, found, () => drawDiff(found, { isColoured }));
     return undefined;

@@ -1,3 +1,4 @@
+import type { ReadAt } from "../../../tools/calls.ts";
 import type { Api } from "../api.ts";
 import { cleanText, count, durationText, shorten, table } from "../text.ts";
 
@@ -13,25 +14,14 @@ export interface Team {
   readonly work: readonly GlanceWork[];
 }
 
-interface GlanceWork {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-  readonly developer: string;
-  readonly updated_at: string;
-}
-
-interface State {
-  readonly activeWork: readonly GlanceWork[];
-  readonly recentSessions: readonly { status: string }[];
-  readonly totals: Readonly<Record<string, number>>;
-}
+type State = ReadAt<"/api/state">;
+type GlanceWork = Pick<State["activeWork"][number], "id" | "title" | "status" | "developer" | "updated_at">;
 
 const mostWork = 10;
 
 export async function readTeam(api: Api): Promise<Team> {
-  const { totals, ...state } = await api.ask<State>("GET", "/api/state");
-  const { items } = await api.ask<{ items: unknown[] }>("GET", "/api/inbox");
+  const { totals, ...state } = await api.read("/api/state", {});
+  const { items } = await api.read("/api/inbox", {});
   return {
     under_way: totals["activeWork"] ?? 0,
     planned: totals["plannedWork"] ?? 0,

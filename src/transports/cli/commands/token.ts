@@ -1,16 +1,10 @@
+import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer, note } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../text.ts";
 
-interface Token {
-  readonly id: string;
-  readonly developer: string;
-  readonly label: string;
-  readonly agent_type: string | null;
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-}
+type Token = AnswerOf<"token_list">["tokens"][number];
 
 export function addTokens(shell: Shell): void {
   const group = shell.add({
@@ -31,18 +25,21 @@ export function addTokens(shell: Shell): void {
     .option("--developer <handle>", "whose token it is (default: yours)")
     .option("--label <text>", "what it is for")
     .option("--agent-type <type>", "bind it to one kind of agent: claude-code, codex, cursor");
-  shell.does<{ developer?: string; label?: string; agentType?: string }>(create, async (context, options) => {
-    const { agentType, ...rest } = options;
-    const ask = agentType === undefined ? rest : { ...rest, agent_type: agentType };
-    const { id, token } = await (await openApi(context)).call<{ id: string; token: string }>("token_create", ask);
-    answer(context, { id, token }, () => [token]);
-    note(context, `Keep it now, it is not shown again. End it with: crewdeck token revoke ${id}`);
-    return undefined;
-  });
+  shell.does<{ developer?: string; label?: string; agentType?: InputOf<"token_create">["agent_type"] }>(
+    create,
+    async (context, options) => {
+      const { agentType, ...rest } = options;
+      const ask = agentType === undefined ? rest : { ...rest, agent_type: agentType };
+      const { id, token } = await (await openApi(context)).call("token_create", ask);
+      answer(context, { id, token }, () => [token ?? ""]);
+      note(context, `Keep it now, it is not shown again. End it with: crewdeck token revoke ${id}`);
+      return undefined;
+    },
+  );
 
   const list = shell.add({ name: "list", summary: "Show which tokens exist", examples: ["token list --json"] }, group);
   shell.does(list, async (context) => {
-    const { tokens } = await (await openApi(context)).call<{ tokens: Token[] }>("token_list", {});
+    const { tokens } = await (await openApi(context)).call("token_list", {});
     answer(context, { tokens }, () =>
       tokens.length === 0
         ? ["No tokens. Make one with: crewdeck token create"]
@@ -54,7 +51,7 @@ export function addTokens(shell: Shell): void {
   const revoke = shell
     .add({ name: "revoke", summary: "End a token at once", examples: ["token revoke tok_01jd8"] }, group)
     .argument("<id>", "the token's id, as `crewdeck token list` shows it");
-  shell.does(revoke, async (context, _options, [id]) => {
+  shell.does(revoke, async (context, _options, [id = ""]) => {
     await (await openApi(context)).call("token_revoke", { id });
     answer(context, { id, revoked: true }, () => [`Revoked ${id}.`]);
     return undefined;

@@ -45,7 +45,7 @@ const nextSteps = (deck: string, program: ProgramLine): string[] =>
 /** A link that signs a browser in once. Without a person's token there is none; the deck then asks for a token. */
 export async function findSignInLink(context: Context, url: string): Promise<string | undefined> {
   try {
-    return (await apiAt(url, context).ask<{ url: string }>("POST", "/api/login-link")).url;
+    return (await apiAt(url, context).post("/api/login-link", {})).url;
   } catch {
     return undefined;
   }

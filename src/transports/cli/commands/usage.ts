@@ -1,27 +1,16 @@
+import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../text.ts";
 
-interface Sum {
-  readonly spans: number;
-  readonly input: number;
-  readonly output: number;
-  readonly cache_read: number;
-  readonly cache_creation: number;
-  readonly cost_usd: number;
-  readonly unpriced: number;
-}
+type Report = AnswerOf<"usage_report">;
 
-interface Report {
-  readonly group_by: string;
-  readonly groups: readonly (Sum & { readonly key: string | null; readonly label: string | null })[];
-  readonly total: Sum;
-  readonly csv?: string;
-}
+type Ask = InputOf<"usage_report">;
 
-interface Options {
-  readonly by: string;
+/** As somebody typed it; what is none of the server's words is the server's to refuse. */
+interface Options extends Pick<Ask, "since" | "until" | "developer" | "repository" | "model" | "provenance"> {
+  readonly by: Ask["group_by"];
   readonly csv?: true;
   readonly session?: string;
   readonly task?: string;
@@ -47,7 +36,7 @@ export function addUsage(shell: Shell): void {
     .option("--limit <number>", "at most so many lines", "50")
     .option("--csv", "answer as a table for spreadsheets");
   shell.does<Options>(command, async (context, { by, csv, session, task, limit, ...filters }) => {
-    const report = await (await openApi(context)).call<Report>("usage_report", {
+    const report = await (await openApi(context)).call("usage_report", {
       ...filters,
       group_by: by,
       limit: Number(limit),
@@ -69,7 +58,7 @@ function linesOf({ group_by, groups, total }: Report): string[] {
 }
 
 /** A star where the cost of some reports is not known. */
-const cellsOf = (sum: Sum): string[] => [
+const cellsOf = (sum: Report["total"]): string[] => [
   String(sum.spans),
   String(sum.input),
   String(sum.output),

@@ -1,30 +1,13 @@
 import { resolve } from "node:path";
 import { exitCodes } from "../../../contract/errors.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer, note } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { count, table } from "../text.ts";
 
-interface Copy {
-  readonly id: string;
-  readonly path: string;
-  readonly branch: string | null;
-  readonly commits: number;
-  readonly staged: number;
-  readonly unstaged: number;
-  readonly untracked: number;
-  readonly merged: boolean;
-  readonly created_at: string;
-  readonly restored_at: string | null;
-  readonly dropped_at: string | null;
-}
-
-interface Restored {
-  readonly id: string;
-  readonly path: string;
-  readonly restored: boolean;
-  readonly problem: string | null;
-}
+type Copy = AnswerOf<"vault_list">["entries"][number];
+type Restored = AnswerOf<"vault_restore">;
 
 /** Copies of removed worktrees. */
 export function addVault(shell: Shell): void {
@@ -46,7 +29,7 @@ export function addVault(shell: Shell): void {
     .option("--all", "show those too that were let go since");
   shell.does<{ all?: true }>(list, async (context, options) => {
     const ask = { include_dropped: options.all ?? false };
-    const { entries } = await (await openApi(context)).call<{ entries: Copy[] }>("vault_list", ask);
+    const { entries } = await (await openApi(context)).call("vault_list", ask);
     answer(context, { entries }, () =>
       entries.length === 0
         ? ["Nothing was removed yet."]
@@ -66,9 +49,9 @@ export function addVault(shell: Shell): void {
     )
     .argument("<id>", "the copy's id, as `crewdeck vault list` shows it")
     .option("--to <dir>", "where to put it (default: where it was)");
-  shell.does<{ to?: string }>(restore, async (context, { to }, [id]) => {
+  shell.does<{ to?: string }>(restore, async (context, { to }, [id = ""]) => {
     const ask = { id, ...(to === undefined ? {} : { to: resolve(to) }) };
-    const restored = await (await openApi(context)).call<Restored>("vault_restore", ask);
+    const restored = await (await openApi(context)).call("vault_restore", ask);
     answer(context, restored, () => [restored.restored ? `Restored to ${restored.path}` : stateOfRestore(restored)]);
     if (restored.restored) note(context, "The copy stays in the vault.");
     return restored.restored && restored.problem === null ? exitCodes.done : exitCodes.refused;

@@ -2,31 +2,15 @@ import type { Command } from "commander";
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
 import { exitCodes } from "../../../contract/errors.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, count, durationText } from "../text.ts";
 
-interface CheckLine {
-  readonly name: string;
-  readonly status: string;
-  readonly exit_code: number | null;
-  readonly duration_ms: number;
-  readonly last_lines: string;
-}
-
 /** A receipt as the server answers it, or as it is read from the store. */
-interface VerifiedTask {
-  readonly task_id: string;
-  readonly level: string;
-  readonly is_stale: boolean;
-  readonly stale_files: readonly string[];
-  readonly files: Readonly<Record<string, string | null>>;
-  readonly scope_match: boolean;
-  readonly tests_status: string | null;
-  readonly checks: { readonly state: string; readonly results: readonly CheckLine[] };
-  readonly rerun: { readonly state: string; readonly results: readonly CheckLine[] } | null;
-}
+type VerifiedTask = AnswerOf<"task_verify">;
+type CheckLine = VerifiedTask["checks"]["results"][number];
 
 /** `verify task`: the receipt of a task held against its folder, with or without a running server. */
 export function addVerifyTask(shell: Shell, verify: Command): void {

@@ -1,17 +1,12 @@
+import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer } from "../context.ts";
-import { drawGraph, type GraphTask } from "../graph.ts";
+import { drawGraph } from "../graph.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, shorten, table, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
-interface Workflow {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly plan_summary: string | null;
-  readonly tasks?: readonly GraphTask[];
-}
+type Workflow = AnswerOf<"workflow_get">;
 
 export function addWorkflows(shell: Shell): void {
   const group = shell.add({
@@ -22,7 +17,7 @@ export function addWorkflows(shell: Shell): void {
   const list = shell.add({ name: "list", summary: "Show the newest workflows", examples: ["workflow list"] }, group);
   shell.does(list, async (context) => {
     const api = await openApi(context);
-    const { workflows } = await api.call<{ workflows: Workflow[] }>("workflow_list", { limit: 50 });
+    const { workflows } = await api.call("workflow_list", { limit: 50 });
     answer(context, { workflows }, () =>
       workflows.length === 0
         ? ["There is no workflow yet. Create one: crewdeck call workflow_create --help"]
@@ -50,8 +45,7 @@ export function addWorkflows(shell: Shell): void {
   });
 }
 
-const readWorkflow = (api: Api, id: string): Promise<Workflow> =>
-  api.call<Workflow>("workflow_get", { id, include_tasks: true });
+const readWorkflow = (api: Api, id: string): Promise<Workflow> => api.call("workflow_get", { id, include_tasks: true });
 
 function workflowLines(workflow: Workflow): string[] {
   const tasks = workflow.tasks ?? [];

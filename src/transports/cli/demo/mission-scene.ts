@@ -4,7 +4,7 @@ import type { Teammate } from "./teammate.ts";
 
 /** A mission in its second of three phases: one task is proven, one strayed from its scope, one waits for a person. */
 export async function playMission(cleo: Teammate, folder: string): Promise<void> {
-  const { mission_id } = await cleo.call<{ mission_id: string }>("start_mission", {
+  const { mission_id } = await cleo.call("start_mission", {
     name: "Sign in with passkeys",
     objective: "People sign in without a password.",
     total_phases: 3,
@@ -26,7 +26,7 @@ export async function playMission(cleo: Teammate, folder: string): Promise<void>
       agent_name: "Cleo's Cursor",
       repository_path: folder,
     };
-    return (await cleo.call<{ task_id: string }>("start_task", task)).task_id;
+    return (await cleo.call("start_task", task)).task_id;
   };
   const end = (task_id: string, summary: string, more: object = {}) =>
     cleo.call("complete_task", {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { InputOf } from "../../../tools/calls.ts";
 import type { Api } from "../api.ts";
 import type { Context } from "../context.ts";
 import { playMission } from "./mission-scene.ts";
@@ -13,7 +14,7 @@ export async function playScene(
   context: Pick<Context, "home" | "env">,
   tell: (line: string) => void,
 ): Promise<void> {
-  const { handle: you } = await api.ask<{ handle: string }>("GET", "/api/me");
+  const { handle: you } = await api.read("/api/me", {});
   tell("Four developers join, with an agent each.");
   const invite = (handle: string, name: string, isPrivate = false) =>
     inviteTeammate(api, context, { handle, name, private: isPrivate });
@@ -55,7 +56,7 @@ async function beginSessions({ ada, bob, cleo, dana }: Team): Promise<void> {
 }
 
 async function playWorkflow(ada: Teammate, bob: Teammate): Promise<void> {
-  const { id } = await ada.call<{ id: string }>("workflow_create", {
+  const { id } = await ada.call("workflow_create", {
     name: "Faster checkout",
     source_type: "github_issue",
     source_ref: "shop#412",
@@ -96,7 +97,7 @@ async function playWorkflow(ada: Teammate, bob: Teammate): Promise<void> {
     },
   });
   await ada.call("workflow_update_status", { id, status: "in_progress" });
-  const { tasks } = await ada.call<{ tasks: { id: string; name: string }[] }>("workflow_get", {
+  const { tasks = [] } = await ada.call("workflow_get", {
     id,
     include_tasks: true,
   });
@@ -253,12 +254,12 @@ async function playWords({
 
 /** A person writes to the agents as the deck lets them, and one of them answers. */
 async function playLetters(api: Api, you: string, { ada, bob }: Pick<Team, "ada" | "bob">): Promise<void> {
-  const { id: me } = await api.call<{ id: string }>("agent_register", {
+  const { id: me } = await api.call("agent_register", {
     name: you,
     runtime: "custom",
     metadata: { person: true },
   });
-  const { id: question } = await api.call<{ id: string }>("message_send", {
+  const { id: question } = await api.call("message_send", {
     sender_id: me,
     recipient_id: ada.sessionId,
     message_type: "query",
@@ -282,8 +283,10 @@ async function playLetters(api: Api, you: string, { ada, bob }: Pick<Team, "ada"
   });
 }
 
+type Usage = InputOf<"covibe_ingest_agent_telemetry">;
+
 async function playUsage({ ada, bob, cleo }: Omit<Team, "dana">): Promise<void> {
-  const report = (who: Teammate, source: string, payload: object, more: object = {}) =>
+  const report = (who: Teammate, source: Usage["source"], payload: Usage["payload"], more: Partial<Usage> = {}) =>
     who.call("covibe_ingest_agent_telemetry", { source, payload, session_id: who.sessionId, ...more });
   const claude = (id: string, input_tokens: number, output_tokens: number, cache_read_input_tokens: number) => ({
     id,

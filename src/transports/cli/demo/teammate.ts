@@ -1,5 +1,8 @@
+import type { InputOf } from "../../../tools/calls.ts";
 import { type Api, apiAt } from "../api.ts";
 import type { Context } from "../context.ts";
+
+type TaskCheck = Extract<InputOf<"covibe_task">, { operation: "check" }>;
 
 /** Somebody of the example team: a developer with an agent that works for them. */
 export class Teammate {
@@ -12,26 +15,21 @@ export class Teammate {
     this.#api = api;
   }
 
-  call<T = Record<string, unknown>>(tool: string, args: object): Promise<T> {
-    return this.#api.call<T>(tool, args);
-  }
-
-  /** A tool of the team family, which answers its facts under `data`. */
-  async tell<T = Record<string, unknown>>(tool: string, args: object): Promise<T> {
-    return (await this.call<{ data: T }>(tool, args)).data;
+  get call(): Api["call"] {
+    return this.#api.call;
   }
 
   async beginSession(ask: { agent_name: string; agent_type: string; model: string; repo: string; branch: string }) {
-    const { session_id } = await this.tell<{ session_id: string }>("covibe_session", { operation: "start", ...ask });
-    this.sessionId = session_id;
+    const { data } = await this.call("covibe_session", { operation: "start", ...ask });
+    this.sessionId = data.session_id;
   }
 
   /** Checks and starts a piece of work, as every agent has to. Answers its id, or nothing if it was kept from starting. */
-  async start(work: { title: string; task_type: string } & Record<string, unknown>): Promise<string | undefined> {
+  async start(work: Omit<TaskCheck, "operation" | "session_id">): Promise<string | undefined> {
     const ask = { ...work, session_id: this.sessionId };
     await this.call("covibe_task", { operation: "check", ...ask });
-    const { task_id } = await this.tell<{ task_id?: string }>("covibe_task", { operation: "start", ...ask });
-    return task_id;
+    const { data } = await this.call("covibe_task", { operation: "start", ...ask });
+    return data.task_id;
   }
 }
 
@@ -42,9 +40,9 @@ export async function inviteTeammate(
   person: { handle: string; name: string; private?: boolean },
 ): Promise<Teammate> {
   await owner.call("developer_create", person);
-  const { token } = await owner.call<{ token: string }>("token_create", { developer: person.handle, label: "demo" });
+  const { token } = await owner.call("token_create", { developer: person.handle, label: "demo" });
   return new Teammate(
     person.handle,
-    apiAt(owner.origin, context, () => token),
+    apiAt(owner.origin, context, () => token ?? undefined),
   );
 }
