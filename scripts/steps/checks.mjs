@@ -12,6 +12,7 @@ export const checks = [
   { name: "deck types", args: [inModules("typescript", "bin", "tsc"), "-p", "tsconfig.deck.json"] },
   { name: "lint", args: [inModules("@biomejs", "biome", "bin", "biome"), "check", "--error-on-warnings", "."] },
   { name: "fences", args: [join(root, "scripts", "fences.mjs")] },
+  { name: "exports", args: [join(root, "scripts", "exports.mjs")] },
   { name: "generated files", args: [join(root, "scripts", "gen.mjs"), "--check"] },
   { name: "rules", args: [join(root, "scripts", "rules.mjs")] },
 ];
