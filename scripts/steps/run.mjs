@@ -5,12 +5,12 @@ export const say = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Runs a program with an argument list, never through a shell. Its output goes where ours goes, or into `output`
- * when it is captured. Resolves with the exit code; a program that could not be started counts as 127.
+ * when it is captured; after `timeoutMs`, if given, it is ended. Resolves with the exit code; a program that could not be started counts as 127.
  */
-export function run(command, args, { cwd, env, isCaptured = false } = {}) {
+export function run(command, args, { cwd, env, isCaptured = false, timeoutMs } = {}) {
   return new Promise((resolve) => {
     const stdio = isCaptured ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, timeout: timeoutMs });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
