@@ -101,7 +101,12 @@ function layGround() {
 
 function runTests(files, env) {
   const args = [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...files];
-  return run(process.execPath, args, { cwd: ground, env, isCaptured: true, timeoutMs: env.FAULT ? patienceMs : undefined });
+  return run(process.execPath, args, {
+    cwd: ground,
+    env,
+    isCaptured: true,
+    timeoutMs: env.FAULT ? patienceMs : undefined,
+  });
 }
 
 /** The files whose tests pass without a fault; what fails anyway, for want of PostgreSQL for one, proves nothing. */

@@ -59,6 +59,12 @@ test("[RE29] AGENTS.md names the nouns in the order of the fences", async () => 
   expect(named.split(/,\s+/)).toEqual(order);
 });
 
+test("[RE51] the glossary explains every noun", async () => {
+  const { order } = (await import(join(repository, "scripts/fences/nouns.mjs"))) as { order: string[] };
+  const explained = [...read("docs/glossary.md").matchAll(/^\| \*\*([a-z ]+)\*\*/gm)].map((match) => match[1]);
+  expect(order.filter((noun) => !explained.includes(noun))).toEqual([]);
+});
+
 test("[RE26] package, lockfile, tools and changelog name one version", () => {
   const { version } = readJson("package.json");
   const lockfile = readJson("package-lock.json");
