@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
+import { apart } from "./tests/apart.ts";
 
 /** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
 function seedOfCommit(): string {
@@ -12,18 +14,13 @@ function seedOfCommit(): string {
   }
 }
 
-/** Files that must have a process of their own, each with the reason. */
-const apart = [
-  "tests/attack/json.test.ts", // measures what its process keeps in memory
-  "tests/http/limits.test.ts", // measures what its process keeps in memory
-];
-
 const common = {
   setupFiles: ["tests/seed.ts"],
   env: { TEST_SEED: process.env["TEST_SEED"] ?? seedOfCommit() },
   pool: "forks" as const,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: testPatienceMs,
+  hookTimeout: testPatienceMs,
+  expect: { poll: { timeout: patienceMs, interval: 20 } },
 };
 
 export default defineConfig({
@@ -32,9 +29,17 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     reporters: ["default"],
     projects: [
-      { test: { ...common, name: "apart", include: apart } },
+      { test: { ...common, name: "apart", include: Object.keys(apart) } },
       // One after the other in the same few processes: loading the program takes longer than most files.
-      { test: { ...common, name: "together", include: ["tests/**/*.test.ts"], exclude: apart, isolate: false } },
+      {
+        test: {
+          ...common,
+          name: "together",
+          include: ["tests/**/*.test.ts"],
+          exclude: Object.keys(apart),
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -18,6 +18,7 @@ import { openHouse } from "../engine/open-house.ts";
 import { realSources, type Sources } from "../engine/sources.ts";
 import { catalog, personTools } from "../tools/catalog.ts";
 import { copyPostgresTemplate, copySqliteTemplate } from "./template.ts";
+import { until } from "./waiting.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -77,11 +78,9 @@ export class TestHouse {
     await this.house.usage.flush();
     const read = () => this.house.store.read((db) => listEntries(db, { after, limit: 10_000, stream }));
     if (this.house.store.dialect === "sqlite") return read();
-    for (;;) {
-      const waiting = await this.house.store.read((db) => db.sql('select 1 from "unsealed" limit 1'));
-      if (waiting.length === 0) return read();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    const listUnsealed = () => this.house.store.read((db) => db.sql('select 1 from "unsealed" limit 1'));
+    await until(async () => (await listUnsealed()).length === 0);
+    return read();
   }
 
   /** The kinds of what `act` did, in order. */

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { patienceMs } from "../../src/testing/waiting.ts";
 import { everyTool } from "../contract/parts.ts";
 import { ask, callTool } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
@@ -17,7 +18,6 @@ import {
   watchfulLog,
 } from "./fuzz.ts";
 
-const hangMs = 10_000;
 const atOnce = 16;
 
 interface Shot {
@@ -58,7 +58,7 @@ const targets: [string, fc.Arbitrary<Shot>, number][] = [
   ],
 ];
 
-/** Sends one body; answers its status, or fails after `hangMs` without one. */
+/** Sends one body; answers its status, or fails when patience ends without one. */
 function fire(server: OpenServer, agent: Agent, { path, body }: Shot): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -69,7 +69,7 @@ function fire(server: OpenServer, agent: Agent, { path, body }: Shot): Promise<{
     };
     const request = httpRequest(
       `${server.url}${path}`,
-      { method: "POST", agent, headers, timeout: hangMs },
+      { method: "POST", agent, headers, timeout: patienceMs },
       (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => {

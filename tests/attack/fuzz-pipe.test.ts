@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { within } from "../../src/testing/waiting.ts";
 import { callTool } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { type Message, modernMeta, RawPipe } from "../mcp/pipe.ts";
 import { message, mutated, sample, seed, validMessage, watchfulLog, wrongWith } from "./fuzz.ts";
 
-const hangMs = 10_000;
 const batchSize = 40;
 
 const text = fc.oneof(message, validMessage).map((value) => JSON.stringify(value));
@@ -59,8 +59,9 @@ test.each([
     pipe.sendBytes(Buffer.concat(batch.flatMap(({ line }) => [line, Buffer.from("\n")])));
     const due = batch.filter(({ id, line }) => isRequest(line, id)).map(({ id }) => id);
     requests += due.length;
-    await within(Promise.all([pipe.request(sentinel, "tools/list", meta), ...due.map((id) => pipe.answerTo(id))]), () =>
-      batch.map(({ line }) => line.toString("latin1")),
+    await within(
+      Promise.all([pipe.request(sentinel, "tools/list", meta), ...due.map((id) => pipe.answerTo(id))]),
+      () => `no answer (seed ${seed}) to ${JSON.stringify(batch.map(({ line }) => line.toString("latin1")))}`,
     );
     slowest = Math.max(slowest, performance.now() - begun);
     wrong.push(...pipe.received.flatMap((answer: Message) => (wrongWith(answer) ? [[wrongWith(answer), answer]] : [])));
@@ -80,16 +81,3 @@ test.each([
     status: "online",
   });
 });
-
-/** A client that waits longer than this has been forgotten. */
-async function within<T>(answers: Promise<T>, describe: () => unknown): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer (seed ${seed}) to ${JSON.stringify(describe())}`)), hangMs);
-  });
-  try {
-    return await Promise.race([answers, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -52,9 +52,7 @@ async function turnTo(house: TestHouse, bob: string, mallory: Caller): Promise<v
 const isAccount = ({ tool }: Target): boolean => /^(developer|token|device)_/.test(tool.name);
 
 forEachStore("a private developer", (_open, kind) => {
-  test("[ID22] no tool tells anyone else who she is, of her records or beside their own", {
-    timeout: 300_000,
-  }, async () => {
+  test("[ID22] no tool tells anyone else who she is, of her records or beside their own", async () => {
     const house = await openTestHouse(kind);
     const { caller: mallory } = await house.developer("mallory", whoSheIs);
     const { caller: bob } = await house.developer("bob");
@@ -163,7 +161,7 @@ async function addressesOf(server: OpenServer, route: string, mallory: Caller): 
   return read?.route.key === undefined ? [] : [route.replace(":id", await named(read.route.key))];
 }
 
-test("[ID22] no route tells it either, and she herself sees it all", { timeout: 300_000 }, async () => {
+test("[ID22] no route tells it either, and she herself sees it all", async () => {
   const server = await openServer();
   const { caller: mallory, token: hers } = await server.house.developer("mallory", whoSheIs);
   const { token: his } = await server.house.developer("bob");

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { ask, sendBytes } from "../http/raw.ts";
+import { letPass } from "../../src/testing/waiting.ts";
+import { ask, isWholeAnswer, sendBytes } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { useServer } from "../http/server.ts";
 import { expectNoTrace } from "./canary.ts";
@@ -58,7 +58,7 @@ describe("requests that can be read in two ways", () => {
   test.each(forms)("[SE30] %s is refused and the connection is closed", async (_what, form) => {
     const server = await openServer();
     await expectNoTrace(server, async () => {
-      const { text, wasClosed } = await sendBytes(server, form(server), 5_000);
+      const { text, wasClosed } = await sendBytes(server, form(server));
       expect([text.slice(0, 12), wasClosed]).toEqual([expect.stringMatching(/^HTTP\/1\.1 4\d\d$/), true]);
       expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     });
@@ -69,7 +69,7 @@ describe("requests that can be read in two ways", () => {
     const smuggled = `${headOf(server, [`Content-Length: ${body.length}`])}${body}`;
     await expectNoTrace(server, async () => {
       const first = headOf(server, ["Content-Length: 6", "Transfer-Encoding: chunked"]);
-      await sendBytes(server, `${first}0\r\n\r\n${smuggled}`, 5_000);
+      await sendBytes(server, `${first}0\r\n\r\n${smuggled}`);
     });
   });
 
@@ -86,7 +86,7 @@ describe("requests that can be read in two ways", () => {
 describe("bodies that lie", () => {
   test("[SE32] a body of 100 MiB is refused by its announcement", async () => {
     const server = await openServer();
-    const { text } = await sendBytes(server, headOf(server, [`Content-Length: ${100 * 1024 * 1024}`]), 3_000);
+    const { text } = await sendBytes(server, headOf(server, [`Content-Length: ${100 * 1024 * 1024}`]), isWholeAnswer);
     expect(text).toContain("HTTP/1.1 413");
   });
 
@@ -97,7 +97,7 @@ describe("bodies that lie", () => {
       const { text } = await sendBytes(
         server,
         headOf(server, [`Content-Length: ${bomb.length}`, `Content-Encoding: ${encoding}`]),
-        3_000,
+        isWholeAnswer,
       );
       expect(text).toContain("HTTP/1.1 415");
     }
@@ -106,7 +106,7 @@ describe("bodies that lie", () => {
   test("[SE32] what is sent beyond the announced length is no request", async () => {
     const server = await openServer();
     await expectNoTrace(server, async () => {
-      const { text, wasClosed } = await sendBytes(server, `${headOf(server, ["Content-Length: 2"])}{}${body}`, 5_000);
+      const { text, wasClosed } = await sendBytes(server, `${headOf(server, ["Content-Length: 2"])}{}${body}`);
       expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
       expect(wasClosed).toBe(true);
     });
@@ -135,9 +135,7 @@ describe("slow senders", () => {
     return performance.now() - begun;
   }
 
-  test("[SE31] drops of a head or of a body and thousands of silent sockets are ended, and others are served", {
-    timeout: 90_000,
-  }, async () => {
+  test("[SE31] drops of a head or of a body and thousands of silent sockets are ended, and others are served", async () => {
     const begun = performance.now();
     const silent: Socket[] = [];
     while (silent.length < 3_000) {
@@ -154,7 +152,7 @@ describe("slow senders", () => {
     ]);
     for (let count = 0; count < 20; count += 1) {
       expect((await ask(shared, "GET", "/api/me")).status).toBe(200);
-      await pause(100);
+      await letPass(100, "the calls are spread over the time that the slow ones take");
     }
     const took = (await drips).map((ms) => Math.round(ms / 1_000));
     await gone;

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { type Failure, teamFailure } from "../../src/contract/envelope.ts";
-import { ensureBuilt, openHome, type TestHome, until } from "../cli/program.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
+import { ensureBuilt, openHome, type TestHome } from "../cli/program.ts";
 import { BridgeProcess, envelope } from "./bridge-process.ts";
 import { type ScriptedPipe, startScript } from "./scripted-server.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const key = "crewdeck/idempotencyKey";
 const keyOf = (frame: { params?: Record<string, unknown> } | undefined): unknown =>
@@ -89,7 +90,10 @@ test("[BR40] a server that hangs with a call is left for the next one, one that 
   });
   const isSlow = await startScript(({ id, method }, pipe) => {
     if (method === "ping") pipe.say({ id, result: {} });
-    else if (method === "tools/call") setTimeout(() => pipe.say(reply(id, "the same")), 40_000);
+    else if (method === "tools/call")
+      void letPass(40_000, "longer than a bridge waits before it asks whether the server lives").then(() =>
+        pipe.say(reply(id, "the same")),
+      );
   });
   const bridges = [hangs, isSlow].map(({ url }) => new BridgeProcess(at(url)));
   await Promise.all(bridges.map((bridge) => bridge.initialize()));
@@ -98,7 +102,7 @@ test("[BR40] a server that hangs with a call is left for the next one, one that 
   expect(hangs.pipes[0]?.frames.map(({ method }) => method)).toContain("ping");
   expect([hangs.pipes.length, isSlow.pipes.length]).toEqual([2, 1]);
   for (const bridge of bridges) expect(bridge.frames).toHaveLength(2);
-}, 120_000);
+});
 
 test("[BR25] a cancelled call is neither sent again nor answered", async () => {
   const { url, pipes } = await startScript(({ id, method }, pipe) => {

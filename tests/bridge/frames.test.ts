@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { ensureBuilt, openHome, type TestHome, until } from "../cli/program.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
+import { ensureBuilt, openHome, type TestHome } from "../cli/program.ts";
 import { BridgeProcess, envelope } from "./bridge-process.ts";
 import { malformedLines } from "./malformed-lines.ts";
 import { startScript } from "./scripted-server.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const refused = (code: number, id: unknown = null) => ({
   jsonrpc: "2.0",
@@ -95,9 +96,9 @@ test("[BR33] what is under way when the client hangs up is finished", async () =
   const { url, pipes } = await startScript(() => undefined);
   const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
   const id = bridge.post("tools/call", { name: "agent_list" });
-  while (pipes[0]?.frames[0] === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => pipes[0]?.frames[0] !== undefined);
   const ended = bridge.hangUp();
-  pipes[0].say({ id, result: { late: true } });
+  pipes[0]?.say({ id, result: { late: true } });
   expect(await ended).toBe(0);
   expect(bridge.frames).toEqual([{ jsonrpc: "2.0", id, result: { late: true } }]);
 });
@@ -109,7 +110,7 @@ test.each([
   const { url, pipes } = await startScript(() => undefined);
   const bridge = new BridgeProcess(openHome({ COVIBE_BASE_URL: url }));
   bridge.post("tools/call", { name: "agent_list" });
-  while (pipes[0]?.frames[0] === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => pipes[0]?.frames[0] !== undefined);
   bridge.child.kill(signal);
   expect(await bridge.ended).toBe(0);
   expect(bridge.frames).toEqual([]);
@@ -124,7 +125,8 @@ test("[BR35] frames close to the limit pass whole in both directions while the c
   bridge.child.stdout?.pause();
   const texts = Array.from({ length: 6 }, (_, at) => String(at).repeat(7 * 1024 * 1024));
   const ids = texts.map((text) => bridge.post("tools/call", { name: "echo", arguments: { text } }));
-  setTimeout(() => bridge.child.stdout?.resume(), 500);
+  await letPass(500, "the client reads late");
+  bridge.child.stdout?.resume();
   for (const [at, id] of ids.entries()) {
     expect((await bridge.answerTo(id)).result?.["text"] === texts[at]).toBe(true);
   }

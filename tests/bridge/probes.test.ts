@@ -15,7 +15,7 @@ beforeAll(async () => {
   await ensureBuilt();
   ({ url } = await crewdeckJson<{ url: string }>(serving.home, "serve", "--background"));
   token = tokenOf(serving.home);
-}, 240_000);
+});
 afterAll(serving.close);
 
 const catalogue = JSON.parse(readFileSync(join(programFile, "../../contracts/mcp.json"), "utf8")) as Catalogue;

@@ -4,19 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { teamFailure } from "../../src/contract/envelope.ts";
-import {
-  crewdeck,
-  crewdeckJson,
-  endProcess,
-  ensureBuilt,
-  openHome,
-  serversOf,
-  type TestHome,
-  until,
-} from "../cli/program.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { crewdeck, crewdeckJson, endProcess, ensureBuilt, openHome, serversOf, type TestHome } from "../cli/program.ts";
 import { BridgeProcess, envelope, type Frame } from "./bridge-process.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const contentOf = (frame: Frame): Record<string, unknown> =>
   frame.result?.["structuredContent"] as Record<string, unknown>;
@@ -192,7 +184,7 @@ test("[BR21] calls that flow while the server is killed again and again are each
   expect(ids.length).toBe(total + 1);
   expect(await namesIn(home)).toEqual(names);
   expect((await crewdeckJson(home, "verify"))["isIntact"]).toBe(true);
-}, 180_000);
+});
 
 test("[BR21] a clean stop in between is survived as well", async () => {
   const home = openHome();
@@ -240,7 +232,7 @@ test("[BR23] a named server that does not answer is told apart from one that cou
     hint: expect.stringContaining("COVIBE_BASE_URL"),
   });
   expect(serversOf(home.dir)).toEqual([]);
-}, 120_000);
+});
 
 test("[BR23] a server that cannot start is reported with where to look", async () => {
   const home = openHome();

@@ -2,18 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import {
-  crewdeck,
-  crewdeckJson,
-  ensureBuilt,
-  openHome,
-  programFile,
-  serversOf,
-  type TestHome,
-  until,
-} from "./program.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, serversOf, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const register = (home: TestHome, name: string, ...more: string[]): Promise<Record<string, unknown>> =>
   crewdeckJson(home, "call", "agent_register", "--name", name, "--runtime", "codex", ...more);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const demoOf = (home: TestHome): string => `${home.dir}-demo`;
 

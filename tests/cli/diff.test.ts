@@ -4,7 +4,7 @@ import { drawDiff } from "../../src/transports/cli/diff.ts";
 import { makeRepository } from "../mission/repository.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 test("[CL57] task diff shows what a task changed, whole or one file of it, and refuses what it cannot show", async () => {
   const home = openHome();

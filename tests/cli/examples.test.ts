@@ -10,7 +10,7 @@ beforeAll(async () => {
   await ensureBuilt();
   await crewdeck(home, ["call", "agent_list"]);
   return close;
-}, 240_000);
+});
 
 /** Records are prepared over HTTP, which is faster than a process for each. */
 function callOver({ dir }: TestHome) {

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, type TestHome, until } from "./program.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 interface Started {
   readonly code: string;
@@ -64,7 +65,7 @@ test("[DF12, DF13] login shows a code, waits for approval and adds the tokens to
   });
   const asCodex = openHome({ COVIBE_BASE_URL: url, COVIBE_MCP_TOKEN: after.agents["codex"] });
   expect((await crewdeck(asCodex, ["call", "agent_list"])).code).toBe(0);
-}, 60_000);
+});
 
 test("[DF12, DF13] a machine that is denied ends with 1 and changes nothing, and so does a wrong code", async () => {
   const { server, machine, url } = await openBoth();
@@ -75,7 +76,7 @@ test("[DF12, DF13] a machine that is denied ends with 1 and changes nothing, and
   expect(exit).toBe(1);
   expect(JSON.parse(stdout.split("\n")[1] ?? "")).toMatchObject({ code: "FORBIDDEN" });
   expect(() => statSync(join(machine.dir, "credentials.json"))).toThrow("ENOENT");
-}, 60_000);
+});
 
 test.each([
   { what: "no address", args: [], exit: 2 },
@@ -121,7 +122,7 @@ test("[US35, BU8] usage and budgets are read and set from the command line", asy
   expect((await crewdeck(home, ["budget", "set", "none", "--developer", handle])).code).toBe(0);
   expect((await crewdeck(home, ["budget", "list"])).stdout).toContain("No limits");
   expect((await crewdeck(home, ["budget", "set", "lots", "--developer", handle])).code).toBe(2);
-}, 60_000);
+});
 
 test("[US25] a server prices with its config.json", async () => {
   const home = openHome();
@@ -136,4 +137,4 @@ test("[US25] a server prices with its config.json", async () => {
     JSON.stringify(report),
   );
   expect(data).toMatchObject({ cost_usd: 2, cost_source: "price_table", price_version: "configured" });
-}, 60_000);
+});

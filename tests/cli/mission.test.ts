@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 test("[CL53] a mission is shown by phase, with the issue that blocks it, until a person resolves that", async () => {
   const home = openHome();

@@ -2,10 +2,10 @@ import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -13,12 +13,18 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const installed = process.env["CREWDECK_TEST_PACKAGE"];
 export const programFile = join(installed ?? repository, "bin", "crewdeck.js");
 
-/** Builds the program unless it is built from this very source. */
+let building: Promise<unknown> | undefined;
+
+/** Builds the program unless it is built from this very source; looked at once for all files of a process. */
 export async function ensureBuilt(): Promise<void> {
-  if (installed !== undefined) return;
+  if (installed === undefined) building ??= build();
+  await building;
+}
+
+function build(): Promise<unknown> {
   const script =
     'import("./scripts/steps/output.mjs").then(async (output) => process.exit((await output.ensureOutput(process.cwd())) ? 0 : 1))';
-  await promisify(execFile)(process.execPath, ["-e", script], { cwd: repository });
+  return promisify(execFile)(process.execPath, ["-e", script], { cwd: repository });
 }
 
 export interface TestHome {
@@ -41,10 +47,11 @@ export function createHome(more: NodeJS.ProcessEnv = {}): { home: TestHome; clos
   return {
     home: { dir, env: { PATH, TMPDIR, HOME: root, CREWDECK_HOME: dir, MCP_SERVER_PORT: "0", ...more } },
     async close() {
-      for (let pids = processesOf(dir); pids.length > 0; pids = processesOf(dir)) {
+      await until(() => {
+        const pids = processesOf(dir);
         for (const pid of pids) endProcess(pid);
-        await pause(20);
-      }
+        return pids.length === 0;
+      });
       rmSync(root, { recursive: true, force: true });
     },
   };
@@ -111,9 +118,4 @@ export function endProcess(pid: number): void {
   } catch {
     // It has ended by itself.
   }
-}
-
-/** Waits until something holds; the test's own time limit is the only one. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20);
 }

@@ -5,7 +5,7 @@ import { configure, script } from "../mission/checks.ts";
 import { makeRepository, type TestRepository } from "../mission/repository.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, serversOf, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const call = (home: TestHome, tool: string, input: object) =>
   crewdeckJson<Record<string, string>>(home, "call", tool, "--input", JSON.stringify(input));

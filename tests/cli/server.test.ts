@@ -6,18 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { freshLocation } from "../../src/testing/house.ts";
-import {
-  crewdeck,
-  crewdeckJson,
-  ensureBuilt,
-  openHome,
-  programFile,
-  serversOf,
-  type TestHome,
-  until,
-} from "./program.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, serversOf, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 interface Serving {
   readonly child: ChildProcess;

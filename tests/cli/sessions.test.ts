@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessionLines } from "../../src/transports/cli/commands/sessions.ts";
 import { createHome, crewdeck, crewdeckJson, ensureBuilt } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const { home, close } = createHome();
 afterAll(close);

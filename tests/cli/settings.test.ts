@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { thresholdRanges } from "../../src/contract/threshold.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 function configured(config: object): TestHome {
   const home = openHome();

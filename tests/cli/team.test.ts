@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 import {
   createHome,
   crewdeck,
@@ -9,10 +10,9 @@ import {
   openHome,
   programFile,
   type TestHome,
-  until,
 } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const { home, close } = createHome();
 afterAll(close);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { toolVersion } from "../../src/contract/versions.ts";
 import { crewdeck, ensureBuilt, openHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const commands = [
   "up",

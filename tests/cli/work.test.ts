@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { drawGraph, type GraphTask } from "../../src/transports/cli/graph.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, type TestHome } from "./program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 async function planFeature(home: TestHome): Promise<string> {
   const { workflow_id } = await crewdeckJson<{ workflow_id: string }>(

@@ -5,7 +5,6 @@ import { type FixtureServer, startFixtureServer } from "./fixture-server.ts";
 import { makeFixtureServer } from "./fixtures/server.ts";
 import { jsonHeaders, openSession, post, postAs, postModern, readEvents } from "./wire.ts";
 
-const patient = { timeout: 30_000 };
 const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
 
 test("[CF4] what comes from a page of another origin is refused before it is read", async () => {
@@ -84,7 +83,7 @@ test("[CF7] a session nobody used for half an hour is ended, one with a listenin
       clock.advance(30 * 60_000 + 1);
       await server.endpoint.endIdleSessions();
       return server.endpoint.sessionCount;
-    }, patient)
+    })
     .toBe(0);
 });
 
@@ -96,7 +95,7 @@ test("[CF8] a subscription stays open until the server closes, which then comple
   const received: Record<string, unknown>[] = [];
   const ended = readEvents(response, (message) => received.push(message));
 
-  await expect.poll(() => received.length, patient).toBe(1);
+  await expect.poll(() => received.length).toBe(1);
   await server.close();
   await ended;
   expect(received).toMatchObject([
@@ -119,11 +118,11 @@ test("[CF9] a client of the stateless era that hangs up cancels its call", async
   });
   const hangUp = new AbortController();
   const call = postModern(server.url, "tools/call", { name: "test_simple_text", arguments: {} }, hangUp.signal);
-  await expect.poll(() => calls.length, patient).toBe(1);
+  await expect.poll(() => calls.length).toBe(1);
 
   hangUp.abort();
   await expect(call).rejects.toThrow();
-  await expect.poll(() => calls[0]?.aborted, patient).toBe(true);
+  await expect.poll(() => calls[0]?.aborted).toBe(true);
 });
 
 async function open(

@@ -60,7 +60,7 @@ const isUpToDate = { code: 0, lines: [expect.stringMatching(/^\d+ files are up t
 /** The first run may have to build; the others find it built. */
 beforeAll(async () => {
   await gen(root, "--check");
-}, 240_000);
+});
 
 test("[CT24] the build has put the OpenAPI document into dist, as the definitions give it", () => {
   expect(readFileSync(join(root, "dist/openapi.json"), "utf8")).toBe(deriveOpenApi());

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { freshLocation, openTestHouse, type StoreKind } from "../../src/testing/house.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { type Ack, auditStore, expectWhole, isAck } from "./audit.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -17,7 +17,7 @@ async function killRepeatedly(kind: StoreKind, kills: number): Promise<{ locatio
     program.process.stdin?.write("go\n");
     next = startProgram("writer", { location });
     if (kill % 5 !== 0) await waitForFirstAck(program);
-    await pause(Math.random() * longestLifeMs);
+    await letPass(Math.random() * longestLifeMs, "a kill comes at a random moment");
     await program.kill();
     acks.push(...program.lines.filter(isAck));
     if (kill % 10 === 0) await check(kind, location, acks);
@@ -49,4 +49,4 @@ test.each([
   await check(kind, location, acks);
   expect(acks.length).toBeGreaterThan(kills);
   process.stdout.write(`kill -9 on ${kind}: kills ${kills} · acked ${acks.length} · lost 0 · half done 0\n`);
-}, 180_000);
+});

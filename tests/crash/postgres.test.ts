@@ -1,10 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { Reply } from "../../src/engine/call.ts";
 import { verifyHouse } from "../../src/engine/verify.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { startPostgres, type TestPostgres } from "../../src/testing/postgres.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
 
 const worthRepeating = new Set(["SERVER_UNREACHABLE", "OUTCOME_UNKNOWN", "STALE"]);
 
@@ -24,7 +24,7 @@ async function write(house: TestHouse, writer: number, figures: Figures, isOver:
       if (reply.ok) break;
       expect(worthRepeating).toContain(reply.failure.code);
       if (reply.failure.code === "OUTCOME_UNKNOWN") figures.unknown += 1;
-      await pause(20);
+      await letPass(20, "a client waits a little before it repeats a call");
     }
     figures.acked.push(name);
   }
@@ -37,16 +37,17 @@ async function terminateBackends(url: string): Promise<void> {
   await client.end();
 }
 
-async function disturb(postgres: TestPostgres): Promise<{ terminations: number; crashes: number }> {
+async function disturb(postgres: TestPostgres, figures: Figures): Promise<{ terminations: number; crashes: number }> {
   for (let crash = 1; crash <= 3; crash += 1) {
     for (let round = 0; round < 8; round += 1) {
-      await pause(100 + Math.random() * 150);
+      await letPass(100 + Math.random() * 150, "connections end at random moments");
       await terminateBackends(postgres.url);
     }
-    await pause(Math.random() * 300);
+    await letPass(Math.random() * 300, "a crash comes at a random moment");
     await postgres.crashAndRestart();
   }
-  await pause(500);
+  const acked = figures.acked.length;
+  await until(() => figures.acked.length > acked + 16);
   return { terminations: 24, crashes: 3 };
 }
 
@@ -57,7 +58,7 @@ test("[DU5, LG19] terminated connections and crashes of PostgreSQL lose nothing 
   const figures: Figures = { acked: [], replies: [], unknown: 0 };
   let isOver = false;
   const writers = Array.from({ length: 16 }, (_, writer) => write(house, writer, figures, () => isOver));
-  const { terminations, crashes } = await disturb(postgres);
+  const { terminations, crashes } = await disturb(postgres, figures);
   isOver = true;
   await Promise.all(writers);
 
@@ -75,4 +76,4 @@ test("[DU5, LG19] terminated connections and crashes of PostgreSQL lose nothing 
   expect(await verifyHouse(house.house)).toMatchObject({ isIntact: true });
   const events = usage.filter((entry) => entry.kind === "agent_register").map((entry) => entry.subject);
   expect(events.sort()).toEqual(figures.replies.map((reply) => reply.callId).sort());
-}, 180_000);
+});

@@ -105,13 +105,13 @@ test("[DU3] a power failure at any of 600 crash points loses nothing acknowledge
   expect(acked).toBeGreaterThanOrEqual(900);
   const isCheckpoint = (step: Step) => step.kind === "sync" && step.file.endsWith("crewdeck.db");
   expect(steps.slice(openingOf(steps)).some(isCheckpoint)).toBe(true);
-}, 300_000);
+});
 
 test("[DU4] the same test finds the losses of a store that syncs less", async () => {
   const steps = await record(300, "normal");
   const { crashPoints, acked, losses } = await failPower(steps, 40, seededRandom(seed));
   report(`power failure, less sync: crash points ${crashPoints} · acked ${acked} · points with losses ${losses}`);
   expect(losses).toBeGreaterThan(crashPoints / 4);
-}, 300_000);
+});
 
 const report = (figures: string): void => void process.stdout.write(`${figures} · seed ${seed}\n`);

@@ -41,4 +41,4 @@ test("[DU14] a restore that is killed at any step leaves the old store or the ne
     }
   }
   expect(outcomes).toEqual(new Set(["early,late", "early", "finished"]));
-}, 120_000);
+});

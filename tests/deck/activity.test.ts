@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 import { type DeckPage, serveDeck } from "./kit.ts";
 import { playScene } from "./scene.ts";
 
@@ -54,12 +55,11 @@ test("[DK42] of a long ledger only what is in view exists, older pages come by s
   const deck = await house.open("/deck/activity?about=agent");
   const list = deck.page.getByRole("region", { name: "Events" });
   await list.getByText("Old 449").waitFor();
-  for (let turn = 0; turn < 100 && (await list.getByText("Old 0", { exact: true }).count()) === 0; turn += 1) {
-    await list.evaluate((box) => box.scrollBy(0, 2_000));
-    await deck.page.waitForTimeout(50);
-  }
   const oldest = list.getByText("Old 0", { exact: true });
-  await oldest.waitFor();
+  await until(async () => {
+    await list.evaluate((box) => box.scrollBy(0, 2_000));
+    return (await oldest.count()) > 0;
+  });
   expect(await deck.page.locator(".event-line").count()).toBeLessThan(80);
   const before = await oldest.boundingBox();
   const size = async (): Promise<number> =>

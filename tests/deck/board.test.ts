@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { glanceMs, letPass, until } from "../../src/testing/waiting.ts";
 import { type DeckPage, serveDeck } from "./kit.ts";
 import { begin, plan, playScene, type Scene } from "./scene.ts";
 
@@ -68,24 +69,21 @@ describe("moving", () => {
     await oneTask("Move in a hurry");
     const deck = await house.open("/deck/board?q=Move in a hurry");
     await deck.page.route("**/api/tools/task_update_status", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await letPass(400, "the line is slow");
       await route.continue();
     });
     // A menu closes when its card goes to another column; whoever is in a hurry opens it again.
     const choose = async (name: RegExp): Promise<void> => {
       const item = deck.page.getByRole("menuitem", { name });
       await expect
-        .poll(
-          async () => {
-            if (!(await item.isVisible()))
-              await card(deck, "Move in a hurry").getByRole("button", { name: /^Move/ }).click();
-            return item.click({ timeout: 1_000 }).then(
-              () => true,
-              () => false,
-            );
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          if (!(await item.isVisible()))
+            await card(deck, "Move in a hurry").getByRole("button", { name: /^Move/ }).click();
+          return item.click({ timeout: glanceMs }).then(
+            () => true,
+            () => false,
+          );
+        })
         .toBe(true);
     };
     for (const name of [/^Start/, /^Pause/, /^Resume/, /^Failed/]) await choose(name);
@@ -184,15 +182,15 @@ test("[DK25] of a thousand tasks in a column only those in view exist, and scrol
   const planned = column(deck, "Planned");
   await planned.getByRole("article").first().waitFor();
   const seen = new Set<string>();
-  for (let turn = 0; turn < 400 && seen.size < 1_000; turn += 1) {
+  await until(async () => {
     for (const name of await planned.getByRole("article").getByRole("link").allTextContents()) seen.add(name);
     // On a busy machine a page may be passed before it is drawn: at the end it begins again at the top.
     await planned.locator(".virtual").evaluate((list) => {
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
       list.scrollTop = isAtEnd ? 0 : list.scrollTop + list.clientHeight;
     });
-    await deck.page.waitForTimeout(20);
-  }
+    return seen.size === 1_000;
+  });
   expect(seen.size).toBe(1_000);
   expect(await deck.page.getByRole("article").count()).toBeLessThan(60);
 });

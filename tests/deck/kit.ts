@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { patienceMs } from "../../src/testing/waiting.ts";
 import { createHome, endProcess, ensureBuilt, type TestHome, tokenOf } from "../cli/program.ts";
 import { connectHttp, type ServerNote, startServe } from "../mcp-sdk/clients.ts";
 
@@ -26,16 +27,13 @@ export interface DeckTest {
   startServer(): Promise<void>;
 }
 
-/** Whoever runs one test file after a change waits for the build first. */
-const buildTakesMs = 300_000;
-
 export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly token?: string;
 }
 
-/** One server and one browser for all tests of a file. */
+/** One server for all tests of a file, one browser for all files of a process. */
 export function serveDeck(): DeckTest {
   let home: TestHome | undefined;
   let closeHome: () => Promise<void> = async () => undefined;
@@ -45,12 +43,9 @@ export function serveDeck(): DeckTest {
   beforeAll(async () => {
     await ensureBuilt();
     ({ home, close: closeHome } = createHome());
-    [server, browser] = await Promise.all([startServe(home), launch()]);
-  }, buildTakesMs);
-  afterAll(async () => {
-    await browser?.close();
-    await closeHome();
+    [server, browser] = await Promise.all([startServe(home), openBrowser()]);
   });
+  afterAll(() => closeHome());
 
   const theHome = (): TestHome => home ?? fail();
   const url = (): string => (server ?? fail()).url;
@@ -143,7 +138,7 @@ export class DeckPage {
     this.#context = context;
     this.page = page;
     this.#origin = new URL(address).origin;
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(patienceMs);
     page.on("console", (message) => {
       if (message.type() === "error") this.#errors.push(`${message.text()} ${message.location().url}`);
     });
@@ -227,6 +222,15 @@ function shotsDir(): string {
   const dir = process.env["DECK_SHOTS"] ?? fileURLToPath(new URL("../../.work/deck-shots", import.meta.url));
   mkdirSync(dir, { recursive: true });
   return dir;
+}
+
+let running: Promise<Browser> | undefined;
+
+/** Starting one takes longer than most tests. It ends with the process, and a new one takes its place if it crashed. */
+async function openBrowser(): Promise<Browser> {
+  running ??= launch();
+  if (!(await running).isConnected()) running = launch();
+  return running;
 }
 
 function launch(): Promise<Browser> {

@@ -121,7 +121,10 @@ test("[DK80] a script that got in all the same could neither run inline nor turn
           attempt("script", () => Object.assign(script, { text: "window.pwned = 1" }));
           attempt("policy", () => Reflect.get(window, "trustedTypes").createPolicy("mine", {}));
           div.append(script);
-          setTimeout(() => resolve({ ...tried, pwned: "pwned" in window }), 50);
+          // Fails after the picture above would have failed.
+          const later = new Image();
+          later.onerror = () => resolve({ ...tried, pwned: "pwned" in window });
+          later.src = "x";
         });
       }),
   );

@@ -21,7 +21,7 @@ beforeAll(async () => {
     () => undefined,
   );
   return () => rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 interface Board {
   readonly tasks: readonly { readonly id: string; readonly name: string; readonly workflow_id: string }[];

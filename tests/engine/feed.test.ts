@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { LedgerEntry } from "../../src/contract/event.ts";
 import { verifyHouse } from "../../src/engine/verify.ts";
 import { forEachStore, freshLocation, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
 import { entryAbout, keptKeys, putDurably, putRow, recordedSubjects } from "../storage/rows.ts";
 import { RestlessFollower, upTo } from "./followers.ts";
 
@@ -72,7 +72,7 @@ forEachStore("the feed", (open, kind) => {
     const seen: LedgerEntry[] = [];
     await house.house.feed.follow(undefined, { receive: (entries) => seen.push(...entries) });
     await putDurably(house, "after");
-    await waitFor(() => seen.length === 1);
+    await until(() => seen.length === 1);
     expect(seen.map((entry) => entry.subject)).toEqual(["after"]);
     expect(seen).toEqual((await house.entries()).slice(-1));
   });
@@ -106,7 +106,7 @@ forEachStore("the feed", (open, kind) => {
     const kept = (await keptKeys(house)).sort();
     expect(kept).toHaveLength(20);
     await recordedSubjects(house);
-    await waitFor(() => seen.filter((subject) => subject.startsWith("k")).length >= 20);
+    await until(() => seen.filter((subject) => subject.startsWith("k")).length >= 20);
     expect(seen.filter((subject) => subject.startsWith("k")).sort()).toEqual(kept);
   });
 
@@ -121,7 +121,7 @@ forEachStore("the feed", (open, kind) => {
     await house.house.feed.follow(undefined, { receive: (entries) => seen.push(...entries.map((one) => one.subject)) });
     await putDurably(house, "one");
     await putDurably(house, "two");
-    await waitFor(() => seen.length === 2);
+    await until(() => seen.length === 2);
     expect(seen).toEqual(["one", "two"]);
     expect(house.house.feed.followerCount).toBe(1);
   });
@@ -185,10 +185,10 @@ test("[LG14] a transaction that is kept open delays entries and loses none", asy
   await slow.query('insert into "unsealed" ("entry") values ($1)', [JSON.stringify(entryAbout("slow"))]);
   await putDurably(house, "quick 1");
   await putDurably(house, "quick 2");
-  await pause(300);
+  await letPass(300, "by now they would have been sealed");
   expect(seen).toEqual([]);
   await slow.query("commit");
-  await waitFor(() => seen.length >= 3);
+  await until(() => seen.length >= 3);
   expect(seen).toEqual(["slow", "quick 1", "quick 2"]);
 });
 
@@ -221,15 +221,10 @@ test("[LG15] entries that came with another server's dump are sealed", async () 
 
 async function connect(location: string): Promise<pg.Client> {
   const url = new URL(location);
-  const options = `-c search_path=${url.searchParams.get("schema")}`;
+  const options = `-c search_path=${url.searchParams.get("schema") ?? "public"}`;
   url.search = "";
   const client = new pg.Client({ connectionString: url.toString(), options });
   await client.connect();
   onTestFinished(() => client.end());
   return client;
-}
-
-async function waitFor(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!isTrue() && Date.now() < deadline) await pause(5);
 }

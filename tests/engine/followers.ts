@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { LedgerEntry } from "../../src/contract/event.ts";
 import { cursorOf, seqOf } from "../../src/domain/ledger/cursor.ts";
 import type { House } from "../../src/engine/house.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
 
 /** A client that goes away and comes back with its last cursor at moments of its own choosing. */
 export class RestlessFollower {
@@ -18,8 +18,7 @@ export class RestlessFollower {
 
   /** Waits until the follower has come as far as `seq`, then ends it. */
   async finishAt(seq: number): Promise<readonly number[]> {
-    const deadline = Date.now() + 30_000;
-    while ((this.seen.at(-1) ?? 0) < seq && Date.now() < deadline) await pause(10);
+    await until(() => (this.seen.at(-1) ?? 0) >= seq);
     this.#isOver = true;
     await this.#running;
     return this.seen;
@@ -28,7 +27,7 @@ export class RestlessFollower {
   async #run(house: House, nextPauseMs: () => number): Promise<void> {
     while (!this.#isOver) {
       this.#stop = await house.feed.follow(seqOf(this.#cursor), { receive: (entries) => this.#receive(entries) });
-      await pause(nextPauseMs());
+      await letPass(nextPauseMs(), "a client comes and goes when it likes");
       this.#stop();
       this.reconnects += 1;
     }

@@ -3,7 +3,7 @@ import { errors } from "../../src/contract/errors.ts";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
 import { deriveOpenApi } from "../../src/main/openapi.ts";
 import { safetyHeaders } from "../../src/transports/http/safety-headers.ts";
-import { ask, sendBytes } from "./raw.ts";
+import { ask, isWholeAnswer, sendBytes } from "./raw.ts";
 import { openServer } from "./routes.ts";
 import { useServer } from "./server.ts";
 
@@ -194,7 +194,7 @@ describe("routes", () => {
       404,
     ],
   ])("[HT2, HT4] %s is refused in the envelope with the safety headers", async (_what, bytes, status) => {
-    const { text } = await sendBytes(server, bytes, 500);
+    const { text } = await sendBytes(server, bytes, isWholeAnswer);
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(head).toContain(`HTTP/1.1 ${status} `);
     for (const [name, value] of Object.entries(safetyHeaders)) expect(head).toContain(`${name}: ${value}`);

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { slowTools } from "../mcp/slow-tools.ts";
+import { slowCalls, slowTools } from "../mcp/slow-tools.ts";
 import { type Ask, ask, callTool } from "./raw.ts";
 import { openServer } from "./routes.ts";
 import { useServer } from "./server.ts";
@@ -78,8 +79,9 @@ test("[HT17] a client that hangs up before the answer has cancelled its call", a
     agent: false,
   });
   call.on("error", () => undefined);
+  const isUnderWay = once(slowCalls, "slow_write");
   call.end(JSON.stringify({ ms: 20_000, name: "Half made" }));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await isUnderWay;
   call.destroy();
 
   const { agents } = await callTool<{ agents: unknown[] }>(own, "agent_list");

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { StoreKind } from "../../src/testing/house.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { LiveClient, type LiveEvent } from "./live-client.ts";
 import { ask } from "./raw.ts";
 import { type OpenServer, openServer } from "./routes.ts";
@@ -26,7 +26,7 @@ async function listen(
     const client = await LiveClient.open(server, { after: heard.at(-1)?.cursor ?? after });
     const hasEnd = () => client.heard.some(({ data }) => data["name"] === "the end");
     if (isOver()) await client.until(({ data }) => data["name"] === "the end");
-    else await pause(Math.random() * 150);
+    else await letPass(Math.random() * 150, "a listener leaves at a random moment");
     client.socket.terminate();
     await client.closed;
     heard.push(...client.heard);

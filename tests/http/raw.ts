@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { patienceMs } from "../../src/testing/waiting.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Answer {
@@ -83,23 +84,33 @@ export async function addToken(
   return { token, tokenId: id };
 }
 
-/** Sends bytes as they are and answers everything that comes back until the server closes, or `patienceMs` is over. */
+/** One answer with all of its body: for connections that the server keeps open for the next request. */
+export function isWholeAnswer(text: string): boolean {
+  const end = text.indexOf("\r\n\r\n");
+  const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+  return end !== -1 && text.length - end - 4 >= length;
+}
+
+/** Sends bytes as they are and answers everything that comes back until the server closes, or until it is enough. */
 export function sendBytes(
   server: Pick<TestServer, "url">,
   bytes: string | Uint8Array,
-  patienceMs = 2_000,
+  isEnough: (text: string) => boolean = () => false,
 ): Promise<{ text: string; wasClosed: boolean }> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     const chunks: Buffer[] = [];
+    const text = () => Buffer.concat(chunks).toString("latin1");
     const finish = (wasClosed: boolean) => {
-      clearTimeout(timer);
       socket.destroy();
-      resolve({ text: Buffer.concat(chunks).toString("latin1"), wasClosed });
+      resolve({ text: text(), wasClosed });
     };
-    const timer = setTimeout(() => finish(false), patienceMs);
-    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.setTimeout(patienceMs, () => finish(false));
+    socket.on("data", (chunk) => {
+      chunks.push(chunk);
+      if (isEnough(text())) finish(false);
+    });
     socket.on("error", () => finish(true));
     socket.on("close", () => finish(true));
   });

@@ -8,7 +8,7 @@ import { runScript } from "./run-script.ts";
 
 const script = fileURLToPath(new URL("../../scripts/test-clients.mjs", import.meta.url));
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 /** The command where no registry can be reached and nothing was downloaded before. */
 function runWithoutRegistry(): Promise<Outcome> {

@@ -13,7 +13,7 @@ const { home, close } = createHome();
 beforeAll(async () => {
   await ensureBuilt();
   await startServe(home);
-}, 240_000);
+});
 afterAll(close);
 
 const inspect = (...args: string[]) => runScript([inspector, "--cli", ...args], { ...home.env, NODE_NO_WARNINGS: "1" });

@@ -9,7 +9,7 @@ const { home, close } = createHome();
 beforeAll(async () => {
   await ensureBuilt();
   await startServe(home);
-}, 240_000);
+});
 afterAll(close);
 
 describe.each(ways)("the official client over $way, $era", ({ open, mode, revision }) => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { endProcess, ensureBuilt, openHome, serversOf, until } from "../cli/program.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { endProcess, ensureBuilt, openHome, serversOf } from "../cli/program.ts";
 import { connectStdio, eras, serverOf } from "./clients.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Cancellations } from "../../src/transports/mcp/cancellations.ts";
 import { callTool } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { modernMeta, RawPipe } from "./pipe.ts";
 import { postMcp } from "./post.ts";
-import { slowTools } from "./slow-tools.ts";
+import { slowCalls, slowTools } from "./slow-tools.ts";
 
 const eras = ["legacy", "modern"] as const;
 
@@ -33,11 +33,12 @@ const slowWrite = { ms: 30_000, name: "Half made" };
 describe.each(eras)("cancelling in the %s era", (era) => {
   test("[MC40] a cancelled notification ends the call without an answer and without effect", async () => {
     const { server, pipe, call } = await open(era);
+    const isUnderWay = once(slowCalls, "slow_write");
     const answer = call(1, "slow_write", slowWrite).then(
       () => "answered",
       () => "closed",
     );
-    await pause(150);
+    await isUnderWay;
     pipe.notify("notifications/cancelled", { requestId: 1, reason: "changed my mind" });
     await expect.poll(() => codesIn(server)).toEqual(["CANCELLED"]);
     expect(await namesIn(server)).toEqual([]);
@@ -49,8 +50,9 @@ describe.each(eras)("cancelling in the %s era", (era) => {
 
   test("[MC41] $/cancelRequest is answered CANCELLED, without effect", async () => {
     const { server, pipe, call } = await open(era);
+    const isUnderWay = once(slowCalls, "slow_write");
     const answer = call(1, "slow_write", slowWrite);
-    await pause(150);
+    await isUnderWay;
     pipe.notify("$/cancelRequest", { id: 1 });
     expect((await answer).result).toMatchObject({ isError: true, structuredContent: { code: "CANCELLED" } });
     expect(await namesIn(server)).toEqual([]);
@@ -92,8 +94,9 @@ describe("cancelling over HTTP", () => {
     const opened = await postMcp(server, { jsonrpc: "2.0", id: 0, method: "initialize", params: handshake });
     const session = { headers: { ...headers, "mcp-session-id": String(opened.headers["mcp-session-id"]) } };
     const params = { name: "slow_write", arguments: slowWrite };
+    const isUnderWay = once(slowCalls, "slow_write");
     const answer = postMcp(server, { jsonrpc: "2.0", id: 1, method: "tools/call", params }, session);
-    await pause(150);
+    await isUnderWay;
     await postMcp(server, { jsonrpc: "2.0", method: "$/cancelRequest", params: { id: 1 } }, session);
     expect((await answer).message.result).toMatchObject({ isError: true, structuredContent: { code: "CANCELLED" } });
     expect(await namesIn(server)).toEqual([]);

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { letPass } from "../../src/testing/waiting.ts";
 import { largestFrame } from "../../src/transports/json-guard.ts";
 import { FrameTransport } from "../../src/transports/mcp/frames.ts";
 import { useServer } from "../http/server.ts";
@@ -142,7 +142,7 @@ describe("frames", () => {
     };
     await transport.start();
     for (let id = 0; id < 1_000; id += 1) input.write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
-    await pause(100);
+    await letPass(100, "by now it would have heard them all");
     expect(heard).toBeLessThan(100);
     while (heard < 1_000 || unread.length > 0) {
       for (const done of unread.splice(0)) done();

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Progress } from "../../src/engine/call.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { throttleProgress } from "../../src/transports/mcp/progress.ts";
 import { openServer } from "../http/routes.ts";
 import { ways } from "./clients.ts";
@@ -97,7 +97,7 @@ describe("progress on the wire", () => {
     pipe.notify(method, { requestId: 1, id: 1 });
     await pipe.request("after", "ping");
     const before = pipe.received.filter((message) => message.method === "notifications/progress").length;
-    await pause(900);
+    await letPass(900, "meanwhile more would have been sent");
     expect(pipe.received.filter((message) => message.method === "notifications/progress")).toHaveLength(before);
   });
 });

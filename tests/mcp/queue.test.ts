@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as settled } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CallQueue, mostRunning, mostWaiting } from "../../src/engine/call-queue.ts";
 import { openServer } from "../http/routes.ts";
@@ -20,8 +20,6 @@ function makeJob(begun: number[], id: number): { job: () => Promise<number>; fin
     },
   };
 }
-
-const settled = () => pause(5);
 
 describe("the queue of a connection", () => {
   test("[MC50] sixteen run, the others wait and begin in the order they came", async () => {

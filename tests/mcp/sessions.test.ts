@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 import { addToken, ask } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { type TestServer, useServer } from "../http/server.ts";
@@ -66,7 +66,8 @@ describe("sessions", () => {
     const foreign = await openSession(own, other.token);
     const first = await openSession(own);
     const second = await openSession(own);
-    await pause(5);
+    const usedAt = Date.now();
+    await until(() => Date.now() > usedAt);
     await postMcp(own, ping, inSession(first));
     for (let count = 2; count < 1_001; count += 1) await openSession(own);
     expect((await postMcp(own, ping, inSession(first))).status).toBe(200);

@@ -1,10 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { EventEmitter } from "node:events";
 import { z } from "zod";
 import type { AnyTool } from "../../src/contract/tool.ts";
 import { type Registration, registerAgent } from "../../src/domain/agent/operations.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { defineTool } from "../../src/tools/define.ts";
 
 /** Tools that take their time: what limits, cancellations, queues and progress are tried on. */
+
+/** Tells the name of a tool as soon as one of its calls is under way. */
+export const slowCalls = new EventEmitter();
+
+const pause = (ms: number): Promise<void> => letPass(ms, "the tool takes its time");
 
 const common = { family: "workflow", title: "Slow", summary: "Takes its time.", callers: ["agent"] } as const;
 const Milliseconds = z.number().int().min(0).describe("How long.");
@@ -42,6 +48,7 @@ const slowWrite = defineTool({
   examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
   async handle({ ms, name }, work) {
     const { id } = await registerAgent(work, { name, ...plain });
+    slowCalls.emit("slow_write");
     await pause(ms);
     return { id };
   },

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
 import { limitTime, timeoutOf } from "../../src/engine/time-limit.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { ask, callTool } from "../http/raw.ts";
 import { openServer } from "../http/routes.ts";
 import { payloadOf, ways } from "./clients.ts";
@@ -48,12 +48,16 @@ describe("limits", () => {
 test("[MC60] a limit that is longer than any timer runs out late, not at once", async () => {
   const long = { toolTimeoutsMs: {}, timeoutMs: 2 ** 31, checksReplies: true };
   const limit = limitTime(long, toolNamed("slow_read"), undefined);
-  await pause(50);
+  await letPass(50, "a timer that is too long fires at once");
   expect(limit.signal.aborted).toBe(false);
   limit.clear();
 });
 
-const settings = { toolTimeoutsMs: { slow_write: 120, slow_read: 0 }, timeoutMs: 150, checksReplies: true };
+const settings = {
+  toolTimeoutsMs: { slow_write: 120, slow_read: 0, agent_list: 0 },
+  timeoutMs: 150,
+  checksReplies: true,
+};
 
 describe.each(ways)("time runs out, $name", ({ connect }) => {
   test("[MC61] the answer is TOOL_TIMEOUT with the limit, and nothing was done", async () => {
@@ -70,7 +74,7 @@ describe.each(ways)("time runs out, $name", ({ connect }) => {
       expect(result["isError"]).toBe(true);
       expect(payloadOf(result)).toMatchObject({ code: "TOOL_TIMEOUT", timeoutMs });
     }
-    await pause(600);
+    await letPass(600, "by now the late ones would have written");
     expect(await callTool(server, "agent_list")).toEqual({ agents: [] });
     const kinds = (await server.house.entries("work")).map(({ kind }) => kind);
     expect(kinds).not.toContain("agent.registered");

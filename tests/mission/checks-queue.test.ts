@@ -7,6 +7,7 @@ import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import type { AnyHand } from "../../src/domain/effect.ts";
 import { freshLocation, openTestHouse } from "../../src/testing/house.ts";
+import { until } from "../../src/testing/waiting.ts";
 import { allow, configure, script } from "./checks.ts";
 import { completeTask, makeRepository, startMission, startTask, tempDir } from "./repository.ts";
 
@@ -32,10 +33,6 @@ function heldHand() {
   };
   return { hand, counts, letGo };
 }
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 function checkedRepository() {
   const r = makeRepository();

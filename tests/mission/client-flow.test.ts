@@ -6,7 +6,7 @@ import { ensureBuilt, openHome, programFile, type TestHome, tokenOf } from "../c
 import { eras, serverOf } from "../mcp-sdk/clients.ts";
 import { makeRepository } from "./repository.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 const ways = [
   { way: "stdio", open: openStdio },

@@ -158,4 +158,4 @@ test("[EV10] whatever is edited, staged, committed, renamed, deleted, stashed, m
     }),
     { numRuns: 80 },
   );
-}, 240_000);
+});

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
+import { until } from "../../src/testing/waiting.ts";
 import { changesOf, never, nothing, type Reported } from "./changes.ts";
 import { makeRepository, type TestRepository, tempDir } from "./repository.ts";
 
@@ -415,11 +416,12 @@ describe("what is reported in each state a repository can be in", () => {
 
 /** A file must be a while old before its stamp is trusted; the clock of the disk cannot be moved, so this waits. */
 async function agedSnapshot(r: TestRepository) {
-  for (;;) {
-    const snapshot = await takeSnapshot(r.dir, never);
-    if (Object.keys(snapshot.stamps ?? {}).length > 0) return snapshot;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let snapshot = await takeSnapshot(r.dir, never);
+  await until(async () => {
+    snapshot = await takeSnapshot(r.dir, never);
+    return Object.keys(snapshot.stamps ?? {}).length > 0;
+  });
+  return snapshot;
 }
 
 /** Throws away every commit that no branch holds. */

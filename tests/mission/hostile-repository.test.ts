@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { Canaries, makeHostile } from "../git/hostile.ts";
 import { makeRepository as makeScratch, writeIn } from "../git/scratch.ts";
 import { changesOf, never, nothing } from "./changes.ts";
@@ -91,7 +91,7 @@ test("[EV17] a repository that vanishes while it is looked at is GIT_ERROR, neve
   let refused = 0;
   for (let delayMs = 0; delayMs < 40; delayMs += 2) {
     const looking = compareSnapshot(snapshot, never).catch((error: unknown) => error);
-    await pause(delayMs);
+    await letPass(delayMs, "the repository vanishes at one moment after the other");
     renameSync(r.dir, away);
     const seen = await looking;
     renameSync(away, r.dir);

@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 import { addFiles, copyFromRepository, plantTree, repository } from "./planted-tree.ts";
-
-const longEnoughMs = 240_000;
 
 let root = "";
 let home = "";
@@ -66,60 +65,48 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 async function addressOf(run: Start): Promise<string> {
   const file = join(home, "server.json");
-  const isOver = run.ended.then(() => true);
-  while (!existsSync(file)) {
-    if (await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, 50, false))])) {
-      throw new Error(`the server ended before it was ready:\n${run.progress()}\n${run.output()}`);
-    }
-  }
+  let isOver = false;
+  run.ended.then(() => {
+    isOver = true;
+  });
+  await until(() => isOver || existsSync(file));
+  if (isOver) throw new Error(`the server ended before it was ready:\n${run.progress()}\n${run.output()}`);
   return (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
 }
 
-test(
-  "[RE1, RE2, RE3, RE4, RE5] a fresh clone starts with one command, and a second start finds the first",
-  async () => {
-    const first = start();
-    const url = await addressOf(first);
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(first.progress()).toContain("installing packages…");
-    expect(first.progress()).toContain("building…");
-    await expect.poll(() => first.output(), { timeout: 10_000 }).toContain(url);
+test("[RE1, RE2, RE3, RE4, RE5] a fresh clone starts with one command, and a second start finds the first", async () => {
+  const first = start();
+  const url = await addressOf(first);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  expect(first.progress()).toContain("installing packages…");
+  expect(first.progress()).toContain("building…");
+  await expect.poll(() => first.output()).toContain(url);
 
-    const second = start();
-    expect(await second.ended).toBe(0);
-    expect(second.output()).toContain(url);
-    expect(second.progress()).not.toMatch(/installing packages|building/);
+  const second = start();
+  expect(await second.ended).toBe(0);
+  expect(second.output()).toContain(url);
+  expect(second.progress()).not.toMatch(/installing packages|building/);
 
-    killGroup(first.child, "SIGINT");
-    expect([0, 130]).toContain(await first.ended);
-    await expect(fetch(`${url}/health`)).rejects.toThrow();
-    expect(readdirSync(home)).not.toContain("server.json");
-  },
-  longEnoughMs,
-);
+  killGroup(first.child, "SIGINT");
+  expect([0, 130]).toContain(await first.ended);
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+  expect(readdirSync(home)).not.toContain("server.json");
+});
 
-test(
-  "[RE5] an end that only npm is told of reaches the server too",
-  async () => {
-    const run = start();
-    const url = await addressOf(run);
-    run.child.kill("SIGTERM");
-    await run.ended;
-    await expect(fetch(`${url}/health`)).rejects.toThrow();
-    expect(readdirSync(home)).not.toContain("server.json");
-  },
-  longEnoughMs,
-);
+test("[RE5] an end that only npm is told of reaches the server too", async () => {
+  const run = start();
+  const url = await addressOf(run);
+  run.child.kill("SIGTERM");
+  await run.ended;
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+  expect(readdirSync(home)).not.toContain("server.json");
+});
 
-test(
-  "[RE2, RE3] a changed source is built again, and what the server says about its arguments is its last word",
-  async () => {
-    addFiles(root, { "src/contract/planted.ts": "export const planted = 1;\n" });
-    const run = start("--no-such-option");
-    expect(await run.ended).toBe(2);
-    expect(run.progress()).toContain("building…");
-    expect(run.progress()).not.toContain("installing packages…");
-    expect(existsSync(join(root, "dist/contract/planted.js"))).toBe(true);
-  },
-  longEnoughMs,
-);
+test("[RE2, RE3] a changed source is built again, and what the server says about its arguments is its last word", async () => {
+  addFiles(root, { "src/contract/planted.ts": "export const planted = 1;\n" });
+  const run = start("--no-such-option");
+  expect(await run.ended).toBe(2);
+  expect(run.progress()).toContain("building…");
+  expect(run.progress()).not.toContain("installing packages…");
+  expect(existsSync(join(root, "dist/contract/planted.js"))).toBe(true);
+});

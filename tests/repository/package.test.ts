@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
   readonly devDependencies: Record<string, string>;
 };
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 test("[RE30] every package has an exact version, and one alone is installed with Crewdeck", () => {
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
@@ -43,7 +43,7 @@ test("[RE31, CT24] what is published works with nothing but its dependency, in l
   } finally {
     await crewdeck("stop");
   }
-}, 240_000);
+});
 
 async function readFrom(home: string, path: string): Promise<string> {
   const { url } = JSON.parse(readFileSync(join(home, "server.json"), "utf8")) as { url: string };

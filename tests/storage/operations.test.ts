@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Db } from "../../src/storage/db.ts";
 import { forEachStore } from "../../src/testing/house.ts";
@@ -113,7 +113,7 @@ forEachStore("operations", (open, kind) => {
     const hanging = house.house.store.transact(
       async (db) => {
         await putRow(db, "lost");
-        setTimeout(() => controller.abort(new Error("too slow")), 20);
+        setImmediate(() => controller.abort(new Error("too slow")));
         await new Promise<void>((resolve) => {
           resume = resolve;
         });
@@ -126,7 +126,7 @@ forEachStore("operations", (open, kind) => {
     await expect(hanging).rejects.toThrow("too slow");
     await house.house.store.transact(async (db) => {
       resume();
-      await pause(5);
+      await turn();
       await expect(late).rejects.toThrow("over");
       await putRow(db, "neighbour");
       return { value: 1, entries: [] };
@@ -137,9 +137,12 @@ forEachStore("operations", (open, kind) => {
   test("[ST6] a read that hangs is given up and the next one is answered", async () => {
     const house = await open();
     const controller = new AbortController();
-    const hanging = house.house.store.read(() => new Promise(() => undefined), { signal: controller.signal });
+    const hang = () => {
+      setImmediate(() => controller.abort(new Error("too slow")));
+      return new Promise(() => undefined);
+    };
+    const hanging = house.house.store.read(hang, { signal: controller.signal });
     const next = house.house.store.read(keysOf);
-    setTimeout(() => controller.abort(new Error("too slow")), 10);
     await expect(hanging).rejects.toThrow("too slow");
     expect(await next).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { AgentId } from "../../src/contract/ids.ts";
 import { getAgent } from "../../src/domain/agent/queries.ts";
@@ -7,6 +6,7 @@ import { untilFresh } from "../../src/engine/until-fresh.ts";
 import type { Db } from "../../src/storage/db.ts";
 import { guard } from "../../src/storage/save.ts";
 import { forEachStore } from "../../src/testing/house.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { keptKeys, keysOf, putRow } from "./rows.ts";
 
 forEachStore("races", (open) => {
@@ -47,7 +47,7 @@ forEachStore("races", (open) => {
   async function addOnly(db: Db, place: number): Promise<boolean> {
     await guard(db, "only-one");
     if ((await keysOf(db)).length > 0) return false;
-    await pause(5);
+    await letPass(5, "the others get between looking and adding");
     await putRow(db, `mine${place}`);
     return true;
   }

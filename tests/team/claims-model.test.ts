@@ -107,7 +107,7 @@ forEachStillStore("claims against a model", (open) => {
       }),
       { numRuns: 60 },
     );
-  }, 300_000);
+  });
 });
 
 class Run {

@@ -56,7 +56,7 @@ forEachStore("claims at the same moment", (open) => {
       expect(answers.filter(({ status }) => status === "ok")).toHaveLength(1);
       expectFair(wishes, answers);
       expect((await summaryOf(house)).claims).toHaveLength(1);
-    }, 180_000);
+    });
 
     test(`[CC19, CC12] of ${count} whose patterns meet in part, exactly those that are compatible win`, async () => {
       const house = await open();
@@ -68,7 +68,7 @@ forEachStore("claims at the same moment", (open) => {
         exclusive: at % 5 !== 4,
       }));
       expectFair(wishes, await Promise.all(wishes.map((wish) => want(house, wish))));
-    }, 180_000);
+    });
 
     test(`[CC19] ${count} who want code of their own all get it, with fences of their own`, async () => {
       const house = await open();
@@ -77,7 +77,7 @@ forEachStore("claims at the same moment", (open) => {
       const answers = await Promise.all(wishes.map((wish) => want(house, wish)));
       expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => "ok"));
       expectFair(wishes, answers);
-    }, 180_000);
+    });
   }
 
   test("[CC19, CC13] at the end of a lease either it is renewed or somebody else has the code, never both", async () => {
@@ -97,5 +97,5 @@ forEachStore("claims at the same moment", (open) => {
       await coordinate(house, "release", { all: true }, bob);
       await coordinate(house, "release", { all: true });
     }
-  }, 120_000);
+  });
 });

@@ -34,4 +34,4 @@ test.each<StoreKind>([
   expect((await ada.start(wording, judgeAll(blocked))).status).toBe("ok");
   expect((await ada.start(alone, { check_id: clean?.data["check_id"] })).status).toBe("ok");
   expect((await ada.start(alone)).data).toEqual({ code: "CHECK_REQUIRED" });
-}, 60_000);
+});

@@ -11,7 +11,7 @@ const newTitle = (): string => Array.from({ length: 4 }, newWord).join(" ");
 const newWord = (): string => Array.from(randomBytes(9), (byte) => String.fromCharCode(97 + (byte % 26))).join("");
 
 forEachStillStore("the protocol of checks and starts", (open, kind) => {
-  test("[GA28] any sequence of calls is answered as a simple model says", { timeout: 300_000 }, async () => {
+  test("[GA28] any sequence of calls is answered as a simple model says", async () => {
     const house = await open();
     const ada = workerOf(house);
     const [bob, carol] = [await newWorker(house, "bob"), await newWorker(house, "carol")];

@@ -3,7 +3,7 @@ import { BridgeProcess } from "../bridge/bridge-process.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, type TestHome } from "../cli/program.ts";
 import type { Answer } from "./coordination-scene.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 type Args = Record<string, unknown>;
 
@@ -186,7 +186,7 @@ test("[CR18] three developers plan, meet, judge, claim, ask, hand over and lose 
     expect(told).toContain(line);
   }
   await expectLedger(home);
-}, 240_000);
+});
 
 /** The ledger has it all, in order, under the names the team knows. */
 async function expectLedger(home: TestHome): Promise<void> {

@@ -114,7 +114,7 @@ describe("the context of a task", () => {
       ),
       { numRuns: 250, endOnFailure: true },
     );
-  }, 300_000);
+  });
 });
 
 describe("the smallest budget", () => {
@@ -130,7 +130,7 @@ describe("the smallest budget", () => {
       }),
       { numRuns: 500, endOnFailure: true },
     );
-  }, 300_000);
+  });
 });
 
 type Answer = ReturnType<typeof packContext>;

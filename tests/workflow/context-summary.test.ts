@@ -90,7 +90,7 @@ test("[CX11] stays below 2,000 tokens for 10,000 tasks with the longest names", 
     expect(answer.token_estimate).toBeGreaterThanOrEqual(realTokens(answer));
     expect(answer.token_estimate).toBeLessThanOrEqual(2_000);
   }
-}, 120_000);
+});
 
 test("[CX11] whatever the names, the estimate is never below the tokenizer's count and never over 2,000", async () => {
   const house = await openTestHouse("sqlite");
@@ -116,4 +116,4 @@ test("[CX11] whatever the names, the estimate is never below the tokenizer's cou
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});

@@ -172,5 +172,5 @@ forEachStore("checkpoints at the same moment", (open) => {
     expect(notes.map((one) => one.sequence)).toEqual(numbers);
     const byId = new Map(answers.map((one) => [one.id, one.sequence]));
     for (const note of notes) expect(byId.get(note.id)).toBe(note.sequence);
-  }, 180_000);
+  });
 });

@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { until } from "../../src/testing/waiting.ts";
 import { BridgeProcess } from "../bridge/bridge-process.ts";
-import { crewdeck, ensureBuilt, openHome, type TestHome, until } from "../cli/program.ts";
+import { crewdeck, ensureBuilt, openHome, type TestHome } from "../cli/program.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 interface Task {
   readonly id: string;
@@ -169,7 +170,7 @@ test("[WF60, WF61] one plans, three work in worktrees, one of them dies and anot
     include_tasks: true,
   });
   expect(told).toEqual(Object.fromEntries(stored.map(({ id, status, claimed_by }) => [id, { status, claimed_by }])));
-}, 240_000);
+});
 
 interface LoggedEvent {
   readonly kind: string;

@@ -32,7 +32,7 @@ forEachStore("claims at the same moment", (open) => {
       expect(await house.call("task_get", { id })).toMatchObject({ claimed_by: winner, fence: 1 });
       const kinds = (await house.entries("work", before)).map((entry) => entry.kind);
       expect(kinds).toEqual(["task.claimed", "agent.updated"]);
-    }, 180_000);
+    });
 
     test(`[TK19] ${count} agents that all want all of ${count} tasks hold each task once`, async () => {
       const house = await open();
@@ -62,7 +62,7 @@ forEachStore("claims at the same moment", (open) => {
       for (const name of names) {
         expect(await house.call("task_get", { id: task(name) })).toMatchObject({ claimed_by: holders.get(name) });
       }
-    }, 300_000);
+    });
   }
 });
 
@@ -75,7 +75,7 @@ forEachStore("other things at the same moment", (open) => {
     expect(await house.call("task_get", { id: task("last") })).toMatchObject({ status: "pending" });
     expect(await house.call("task_check_dependencies", { task_id: task("last") })).toMatchObject({ satisfied: true });
     await bring(house, task("last"), "planning");
-  }, 120_000);
+  });
 
   test("[TK1] of twenty who complete a task at once one does, and the others hear that it is completed", async () => {
     const house = await open();
@@ -91,7 +91,7 @@ forEachStore("other things at the same moment", (open) => {
       if (!reply.ok) expect(reply.failure).toMatchObject({ code: "INVALID_TRANSITION", from: "completed" });
     }
     expect(await house.call("task_get", { id: task("next") })).toMatchObject({ status: "pending" });
-  }, 120_000);
+  });
 
   test("[TK23] a claim, a sweep and a return that meet leave every task with one holder or none", async () => {
     const house = await open();
@@ -115,5 +115,5 @@ forEachStore("other things at the same moment", (open) => {
     }
     const released = (await house.entries()).filter((entry) => entry.kind === "task.released");
     expect(released.map((entry) => entry.subject).sort()).toEqual(names.map(task).sort());
-  }, 120_000);
+  });
 });

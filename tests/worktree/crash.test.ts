@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openTestHouse } from "../../src/testing/house.ts";
+import { letPass } from "../../src/testing/waiting.ts";
 import { ensureBuilt } from "../cli/program.ts";
 import { Program } from "../crash/program.ts";
 import { git, makeFolder, writeIn } from "../git/scratch.ts";
@@ -136,7 +136,7 @@ test("[EF13, GT21, GT22] a server that is killed at any moment has made each wor
       create_worktree: true,
     };
     const doomed = startServer({ location, request: { tool: "workspace_create", args } });
-    await pause(500 + Math.random() * 700);
+    await letPass(500 + Math.random() * 700, "a kill comes at a random moment");
     await doomed.kill();
     const next = startServer({ location });
     await next.waitForLines(1);
@@ -152,4 +152,4 @@ test("[EF13, GT21, GT22] a server that is killed at any moment has made each wor
   }
   expect(scene.repository.git("worktree", "list").split("\n")).toHaveLength(workspaces.length + 1);
   expect(scene.repository.git("worktree", "list", "--porcelain")).not.toContain("locked");
-}, 180_000);
+});

@@ -43,7 +43,7 @@ test("[VA12, VA1] a copy that the disk does not take leaves the folder as it is,
   const copy = await theCopy(scene);
   await restore(scene, copy.id);
   expect(capture(path)).toEqual(before);
-}, 120_000);
+});
 
 test("[GT22] a worktree that the disk does not take leaves nothing behind", async () => {
   const { scene, make, ballast } = await openOnSmallDisk();
@@ -57,7 +57,7 @@ test("[GT22] a worktree that the disk does not take leaves nothing behind", asyn
   rmSync(ballast);
   expect(git(scene.repository.path, "worktree", "list").split("\n")).toHaveLength(1);
   expect(scene.repository.git("branch", "--format=%(refname:short)")).toBe("main");
-}, 120_000);
+});
 
 test("[VA21] a copy for which there is no room is not restored by half", async () => {
   const { scene, make, ballast } = await openOnSmallDisk();
@@ -75,4 +75,4 @@ test("[VA21] a copy for which there is no room is not restored by half", async (
   rmSync(ballast);
   expect(await restore(scene, copy.id)).toMatchObject({ restored: true, problem: null });
   expect(capture(path)).toEqual(before);
-}, 120_000);
+});

@@ -1,6 +1,5 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands } from "../../src/adapters/git/hands.ts";
@@ -13,6 +12,7 @@ import { insertEffects } from "../../src/engine/effects/store.ts";
 import { sweepEffects } from "../../src/engine/keepers/sweeps.ts";
 import { realSources } from "../../src/engine/sources.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
+import { letPass, until } from "../../src/testing/waiting.ts";
 import { fillDisk, makeFolder, mountSmallDisk } from "../git/scratch.ts";
 import { ask, type MakeHand, made, openWith, outcomes, rowsOf, untilRow } from "./waiting.ts";
 
@@ -76,13 +76,16 @@ describe("the runner", () => {
   });
 
   test("[EF10] has at most four pieces of work under way", async () => {
+    let begun = 0;
     let under = 0;
     let most = 0;
     const house = await openWith({
       async run(payload) {
+        begun += 1;
         under += 1;
         most = Math.max(most, under);
-        await pause(20);
+        await until(() => begun >= 4);
+        await letPass(20, "a fifth would have begun by now");
         under -= 1;
         return made(payload);
       },
@@ -141,7 +144,7 @@ describe("the runner", () => {
     );
     const { args } = await ask(house);
     const answer = house.call("workspace_create", args);
-    while (!refusals.includes("STORE_FULL")) await pause(10);
+    await until(() => refusals.includes("STORE_FULL"));
     rmSync(ballast);
     expect(await answer).toMatchObject({ ready: true });
     expect(runs).toBe(1);
@@ -149,16 +152,22 @@ describe("the runner", () => {
   });
 
   test("[EF14] lets work under way finish when the server stops", async () => {
+    let finish: () => void = () => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const house = await openWith({
       async run(payload) {
-        await pause(200);
+        await isTime;
         return made(payload);
       },
     });
     const { args } = await ask(house);
     const answer = house.reply("workspace_create", args);
     await untilRow(house, (row) => row.status === "running");
-    await house.house.close();
+    const closed = house.house.close();
+    finish();
+    await closed;
     await answer;
     const next = await openTestHouse("sqlite", { location: house.location, hands: {} });
     expect(await rowsOf(next)).toMatchObject([{ status: "done", attempts: 1 }]);

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Hand } from "../../src/domain/effect.ts";
 import type { MadeWorktree, MakeWorktree } from "../../src/domain/worktree/port.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
+import { until } from "../../src/testing/waiting.ts";
 
 export type MakeHand = Hand<MakeWorktree, MadeWorktree>;
 
@@ -60,16 +60,17 @@ export async function pressOn<T>(house: TestHouse, answer: Promise<T>): Promise<
     isAnswered = true;
   };
   answer.then(mark, mark);
-  while (!isAnswered) {
+  await until(async () => {
+    if (isAnswered) return true;
     house.clock.advance(61_000);
     await house.house.effects.settle();
-    await pause(10);
-  }
+    return false;
+  });
   return answer;
 }
 
 export async function untilRow(house: TestHouse, fits: (row: Row) => boolean): Promise<void> {
-  while (!(await rowsOf(house)).some(fits)) await pause(10);
+  await until(async () => (await rowsOf(house)).some(fits));
 }
 
 export async function pauseBefore(house: TestHouse): Promise<number> {

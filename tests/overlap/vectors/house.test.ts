@@ -9,9 +9,10 @@ import { shippedWeights } from "../../../src/domain/overlap/engine/weights.ts";
 import type { VectorProvider } from "../../../src/domain/overlap/port.ts";
 import { silentLog } from "../../../src/engine/log.ts";
 import { openTestHouse, type TestHouse } from "../../../src/testing/house.ts";
+import { until } from "../../../src/testing/waiting.ts";
 import { type Answer, newWorker, wording, workerOf } from "../../team/work-scene.ts";
 import { workOf } from "../engine/docs.ts";
-import { fakeVectors, HeldVectors, until } from "./scene.ts";
+import { fakeVectors, HeldVectors } from "./scene.ts";
 
 const other = "Failed webhook deliveries should be retried with backoff";
 

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { WorkerVectors } from "../../../src/adapters/vectors/worker-vectors.ts";
 import type { VectorProvider } from "../../../src/domain/overlap/port.ts";
@@ -34,8 +33,4 @@ export class HeldVectors implements VectorProvider {
   async close(): Promise<void> {
     this.isClosed = true;
   }
-}
-
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(5);
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
 import { shippedWeights } from "../../../src/domain/overlap/engine/weights.ts";
 import { VectorShelf } from "../../../src/engine/keepers/vector-shelf.ts";
+import { until } from "../../../src/testing/waiting.ts";
 import { identical, reworded, traps } from "../engine/fixture.ts";
-import { until } from "./scene.ts";
 
 const pairs = [...identical, ...reworded, ...traps];
 const weight = shippedWeights.set.vectorCosine ?? 0;

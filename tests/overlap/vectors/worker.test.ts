@@ -7,7 +7,7 @@ import { WorkerVectors } from "../../../src/adapters/vectors/worker-vectors.ts";
 import { ensureBuilt } from "../../cli/program.ts";
 import { fakeVectors } from "./scene.ts";
 
-beforeAll(ensureBuilt, 240_000);
+beforeAll(ensureBuilt);
 
 /** What the worker of letters makes of "aa". */
 const vector = Float32Array.from({ length: 26 }, (_, at) => (at === 0 ? 2 : 0));
