@@ -1,6 +1,6 @@
 /**
  * Proves that nothing points the wrong way: rooms, roles inside a noun, the order of nouns, and what code may do at
- * all. `--root DIR` looks at another tree.
+ * all, and how tests wait. `--root DIR` looks at another tree.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { listIndiscretions } from "./fences/privacy.mjs";
 import { listChangesInQueries } from "./fences/queries.mjs";
 import { judgeRoom } from "./fences/rooms.mjs";
 import { listForeignTables } from "./fences/tables.mjs";
+import { isOfTests, listHaste } from "./fences/waiting.mjs";
 import { listFiles } from "./steps/files.mjs";
 import { readRootOption } from "./steps/root.mjs";
 import { parseSource } from "./steps/syntax.mjs";
@@ -28,6 +29,10 @@ const breaches = [
     .flatMap((folder) => listFiles(root, folder))
     .filter(isCode)
     .flatMap(judgeLength),
+  ...["src/testing", "tests"]
+    .flatMap((folder) => listFiles(root, folder))
+    .filter(isOfTests)
+    .flatMap(judgeTest),
 ];
 for (const { path, line, what, fence } of breaches) console.log(`${path}:${line}  ${what}  ${fence}`);
 console.log(breaches.length === 0 ? "every fence holds" : `${breaches.length} broken`);
@@ -51,6 +56,11 @@ function judgeSource(path) {
     ...listChangesInQueries(path, source),
     ...listForeignTables(path, source),
   ].map((breach) => ({ path, ...breach }));
+}
+
+function judgeTest(path) {
+  const source = parseSource(readFileSync(join(root, path), "utf8"), path);
+  return listHaste(source, listImports(path, source)).map((breach) => ({ path, ...breach }));
 }
 
 function judgeLength(path) {

@@ -33,9 +33,11 @@ function checkTypes(project: string): Promise<string[]> {
 test.each([
   { who: "the deck", project: "tsconfig.deck.json", where: "src/dashboard/", file: "views/board/board-model.ts" },
   { who: "the command line", project: "tsconfig.json", where: "src/transports/cli/", file: "commands/board.ts" },
-])("[RE70] a field that a tool answers under another name fails the types of $who and nobody else's", {
-  timeout: 180_000,
-}, async ({ project, where, file }) => {
+])("[RE70] a field that a tool answers under another name fails the types of $who and nobody else's", async ({
+  project,
+  where,
+  file,
+}) => {
   const faulty = await checkTypes(project);
   expect(faulty).toContain(`${where}${file}`);
   expect(faulty.filter((path) => !path.startsWith(where))).toEqual([]);
