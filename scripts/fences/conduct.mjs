@@ -4,6 +4,9 @@ import { roomOf } from "./rooms.mjs";
 /** Where something may be written to stdout: elsewhere a stray line would break the protocol of a stdio client. */
 const speaksToStdout = /^src\/(testing|transports\/(cli|bridge))\/|^src\/transports\/mcp\/stdio[a-z-]*\.ts$/;
 
+/** What a family needs of these is a field of its definitions. */
+const knowsNoFamily = /^src\/(engine\/|tools\/catalog\.ts$)/;
+
 const shellFunctions = ["exec", "execSync"];
 
 /** Chance and time come in with the work, so that the core can be simulated. */
@@ -20,6 +23,8 @@ export function listMisconduct(path, { tree, lineOf }, imports) {
     if (!speaksToStdout.test(path))
       judgeOutput(node, (what) => add(lineOf(node), what, "only the CLI and the stdio gate may write to stdout"));
     if (isShellOption(node, usesProcesses)) add(lineOf(node), "shell", "no program is ever started through a shell");
+    if (knowsNoFamily.test(path) && isFamilyQuestion(node))
+      add(lineOf(node), "family", "the engine and the catalogue know no family: the definition gets a field");
     if (isPure(path))
       judgeImpure(node, (what) =>
         add(lineOf(node), what, "contract, search and domain take time and chance from the work they are given"),
@@ -65,6 +70,17 @@ function isShellOption(node, usesProcesses) {
   if (node.value.type === "Literal") return Boolean(node.value.value);
   return usesProcesses;
 }
+
+/** `tool.family === "team"`, or a switch over it. */
+function isFamilyQuestion(node) {
+  if (node.type === "SwitchStatement") return isFamily(node.discriminant);
+  return node.type === "BinaryExpression" && (isFamily(node.left) || isFamily(node.right));
+}
+
+const isFamily = (node) => {
+  const inner = node.type === "ChainExpression" ? node.expression : node;
+  return inner.type === "MemberExpression" ? inner.property.name === "family" : inner.name === "family";
+};
 
 function judgeImpure(node, add) {
   if (node.type === "CallExpression" && impureCalls.includes(nameOf(node.callee))) add(nameOf(node.callee));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "./refusal.ts";
-import type { AnyTool, Door, Effect, OperationsOf } from "./tool.ts";
+import type { Actor, AnyTool, Door, Effect, OperationsOf } from "./tool.ts";
 import { violationsOf } from "./violations.ts";
 
 export interface DoorSpec<
@@ -14,7 +14,8 @@ export interface DoorSpec<
   readonly summary: string;
   readonly guidance?: string;
   /** See `ToolSpec`. */
-  readonly actorKey?: string;
+  readonly actor?: Actor;
+  statusOf?(answer: z.input<Output>): string;
   readonly output: Output;
   readonly operations: Operations;
 }
@@ -34,7 +35,8 @@ export function doorOf<Name extends string, Output extends z.ZodType, Operations
     title: spec.title,
     summary: spec.summary,
     ...(spec.guidance === undefined ? {} : { guidance: spec.guidance }),
-    ...(spec.actorKey === undefined ? {} : { actorKey: spec.actorKey }),
+    ...(spec.actor === undefined ? {} : { actor: spec.actor }),
+    ...(spec.statusOf === undefined ? {} : { statusOf: spec.statusOf }),
     effect: strongestEffect(operations.map((operation) => operation.effect)),
     callers: [...new Set(operations.flatMap((operation) => operation.callers))],
     input: z.strictObject({ operation: z.enum(names).describe("What to do."), ...sharedKeys(spec) }),

@@ -57,7 +57,7 @@ export interface ToolSpec<
   /** Calling twice with the same arguments leaves the same state. */
   readonly isRepeatable?: boolean;
   /** The argument that names the agent who acts; a call that is granted is linked to it (ID18). */
-  readonly actorKey?: string;
+  readonly actor?: Actor;
   readonly callers: readonly CallerKind[];
   readonly input: Input;
   readonly output: Output;
@@ -66,6 +66,8 @@ export interface ToolSpec<
   readonly refusals: readonly ErrorCode[];
   readonly examples: readonly Example[];
   readonly limits?: ToolLimits;
+  /** How an answer says that it went, where it says so in a word: the usage log keeps it. A refusal counts as an error. */
+  statusOf?(answer: z.input<Output>): string;
   /** What is kept of an answer for a repeated call (ID6), where it holds a secret that is shown once and never stored. */
   withoutSecrets?(answer: z.input<Output>): z.input<Output>;
   /** The operations of a door, each a full definition; the door itself publishes one flat object. */
@@ -76,6 +78,12 @@ export interface ToolSpec<
   handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output> | Told<z.input<Output>>>;
   /** For calls whose outside work the caller should not have to ask about again. */
   readonly afterwards?: Afterwards<Work, Output>;
+}
+
+export interface Actor {
+  readonly key: string;
+  /** What events and the usage log call it as well, where the family has a word of its own for who acts. */
+  readonly alsoCalled?: string;
 }
 
 interface Afterwards<Work, Output extends z.ZodType> {

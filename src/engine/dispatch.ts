@@ -195,9 +195,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
       const actor = actorOf(attempt);
       const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
-        ...(actor !== undefined && tool.actorKey === "session_id"
-          ? { data: { ...event.data, session_id: actor } }
-          : {}),
+        data: { ...event.data, ...alsoCalled(tool, actor) },
         channels: actor === undefined ? event.channels : [...new Set([...event.channels, `agent:${actor}`])],
         at,
         developerId,
@@ -243,9 +241,19 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
 
 /** The agent on whose behalf a call is made; asked only once the call was granted (ID18). */
 function actorOf({ call, tool }: Attempt): string | undefined {
-  if (tool?.actorKey === undefined) return undefined;
-  const actor = (call.args as Record<string, unknown> | undefined)?.[tool.actorKey];
+  if (tool?.actor === undefined) return undefined;
+  const actor = (call.args as Record<string, unknown> | undefined)?.[tool.actor.key];
   return typeof actor === "string" ? actor : undefined;
+}
+
+/** The same under the name that the tool's family has for it. */
+const alsoCalled = (tool: AnyTool | undefined, actor: string | undefined): Record<string, string> =>
+  actor === undefined || tool?.actor?.alsoCalled === undefined ? {} : { [tool.actor.alsoCalled]: actor };
+
+/** Who acted, as the usage log has it. */
+function actorIn(attempt: Attempt): Record<string, string> {
+  const actor = actorOf(attempt);
+  return actor === undefined ? {} : { agent_id: actor, ...alsoCalled(attempt.tool, actor) };
 }
 
 function usageOf(
@@ -262,12 +270,11 @@ function usageOf(
       tool: tool?.name ?? unknownToolName(call.tool),
       operation: operation !== undefined && tool?.operations?.[operation] ? operation : undefined,
       outcome,
-      status: tool?.family === "team" ? (code === undefined ? statusIn(answer) : "error") : undefined,
+      status: tool && statusOf(tool, code, answer),
       ...(code === undefined ? {} : { code }),
       transport: call.transport,
       durationMs: now - startedAt,
-      agentId: outcome === "ok" ? actorOf(attempt) : undefined,
-      isSession: tool?.actorKey === "session_id",
+      actor: outcome === "ok" ? actorIn(attempt) : {},
     },
     now,
     call.caller.developerId,
@@ -275,8 +282,8 @@ function usageOf(
   );
 }
 
-/** How a team tool says that it went. */
-function statusIn(answer: unknown): string | undefined {
-  const { status } = (answer ?? {}) as { status?: unknown };
-  return typeof status === "string" ? status : undefined;
+function statusOf(tool: AnyTool, code: string | undefined, answer: unknown): string | undefined {
+  if (!tool.statusOf) return undefined;
+  if (code !== undefined) return "error";
+  return answer === undefined ? undefined : tool.statusOf(answer);
 }

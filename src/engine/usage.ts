@@ -7,20 +7,19 @@ export interface Usage {
   readonly tool: string;
   readonly operation: string | undefined;
   readonly outcome: "ok" | "refused" | "error" | "replayed";
-  /** What a team tool answered: ok, warning, blocked or error. */
+  /** How the answer said that it went, where it said so in a word. */
   readonly status?: string | undefined;
   readonly code?: string;
   readonly transport: string;
   readonly durationMs: number;
-  readonly agentId: string | undefined;
-  /** Whether the agent is one of the team family's sessions, and linked under that name too. */
-  readonly isSession?: boolean;
+  /** Who acted, under every name it has. */
+  readonly actor: Readonly<Record<string, string>>;
 }
 
 /** The one usage event every call leaves (LG16, LG17). It names what was called and how it ended, never the arguments. */
 export function usageEntry(usage: Usage, at: number, developerId: string | null, callId: string): PendingEntry {
   const name = usage.operation === undefined ? usage.tool : `${usage.tool}.${usage.operation}`;
-  const { tool, operation, outcome, code, transport, durationMs, agentId, isSession = false } = usage;
+  const { tool, operation, outcome, code, transport, durationMs, actor } = usage;
   return {
     stream: "usage",
     kind: name,
@@ -35,7 +34,7 @@ export function usageEntry(usage: Usage, at: number, developerId: string | null,
       ...(code === undefined ? {} : { code }),
       transport,
       duration_ms: durationMs,
-      ...(agentId === undefined ? {} : { agent_id: agentId, ...(isSession ? { session_id: agentId } : {}) }),
+      ...actor,
     },
     at,
     developerId,
@@ -59,7 +58,7 @@ export function leaveUsage(
   const { code, transport, developerId = null } = call;
   house.usage.add(
     usageEntry(
-      { tool, operation: undefined, outcome: "refused", code, transport, durationMs: 0, agentId: undefined },
+      { tool, operation: undefined, outcome: "refused", code, transport, durationMs: 0, actor: {} },
       house.sources.now(),
       developerId,
       newId(house.sources, "call"),

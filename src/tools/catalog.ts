@@ -49,7 +49,6 @@ import workstreamList from "./person/workflow/workstream-list.ts";
 import workstreamPlan from "./person/workflow/workstream-plan.ts";
 import vaultList from "./person/worktree/vault-list.ts";
 import vaultRestore from "./person/worktree/vault-restore.ts";
-import { withBudgetNotice } from "./team/budget-notice.ts";
 import covibeCoordination from "./team/covibe-coordination.ts";
 import covibeIngestAgentTelemetry from "./team/covibe-ingest-agent-telemetry.ts";
 import covibeNote from "./team/covibe-note.ts";
@@ -166,9 +165,7 @@ const published = [
 ] as const satisfies readonly AnyTool[];
 
 /** Every published tool, in the stable order in which it is listed. */
-export const catalog: readonly AnyTool[] = published.map((tool) =>
-  tool.family === "team" && tool !== covibeIngestAgentTelemetry ? withBudgetNotice(tool) : tool,
-);
+export const catalog: readonly AnyTool[] = published;
 
 /** What administers Crewdeck itself: for the CLI, the deck and scripts; never listed to a model. */
 export const personTools = [

@@ -75,7 +75,7 @@ export const listTargets = (tools: readonly AnyTool[]): Target[] =>
       tool,
       definition,
       operation: operation === "" ? {} : { operation },
-      actorKey: definition.actorKey ?? tool.actorKey,
+      actorKey: (definition.actor ?? tool.actor)?.key,
     })),
   );
 

@@ -142,7 +142,7 @@ describe("the matrix itself", () => {
   test("[ID17] reaches every tool that changes something or names who acts", () => {
     const reached = new Set(exposed.map(({ tool }) => tool.name));
     const missed = [...catalog, ...personTools].filter(
-      (tool) => (tool.effect !== "read" || tool.actorKey !== undefined) && !reached.has(tool.name),
+      (tool) => (tool.effect !== "read" || tool.actor !== undefined) && !reached.has(tool.name),
     );
     expect(missed.map((tool) => tool.name)).toEqual([]);
   });

@@ -336,6 +336,19 @@ const plants: readonly Plant[] = [
     fence: "the folder  gadget has no place in the order of nouns; add it to scripts/fences/nouns.mjs",
   },
   {
+    rule: "RE71",
+    when: "an engine that asks for a tool's family",
+    path: "src/engine/planted-family.ts",
+    text: `export const isOurs = (tool?: { family: string }) => tool?.family === "team";`,
+    fence: "family  the engine and the catalogue know no family: the definition gets a field",
+  },
+  {
+    rule: "RE71",
+    when: "an engine that passes a tool's family on",
+    path: "src/engine/planted-passing.ts",
+    text: `export const familyOf = (tool: { family: string }) => ({ family: tool.family });`,
+  },
+  {
     rule: "RE15",
     when: "an engine that prints",
     path: "src/engine/planted-print.ts",

@@ -1,19 +1,22 @@
+import type { z } from "zod";
 import { type Feedback, Told } from "../../contract/told.ts";
-import type { AnyTool } from "../../contract/tool.ts";
+import type { ToolSpec } from "../../contract/tool.ts";
 import type { Budget } from "../../domain/usage/budget-model.ts";
 import { takePassedBudgets } from "../../domain/usage/budget-operations.ts";
 import { dollarsOf } from "../../domain/usage/money-model.ts";
 import type { Work } from "../../domain/work.ts";
 import type { TeamAnswer, TeamTold } from "./voice/answer.ts";
 
+type TeamTool = ToolSpec<unknown, z.ZodObject, typeof TeamAnswer, unknown, unknown>;
+
 /**
  * Lets a tool of this family say, once, that a budget was passed. Telemetry comes from hooks and watchers that nobody
  * reads, so the warning waits for the next call an agent makes. It costs one look into an index.
  */
-export const withBudgetNotice = (tool: AnyTool): AnyTool => ({
+export const withBudgetNotice = <Tool extends TeamTool>(tool: Tool): Tool => ({
   ...tool,
   async handle(input: Record<string, unknown>, work: Work, facts: unknown): Promise<TeamTold> {
-    const said = (await tool.handle(input, work, facts)) as TeamTold;
+    const said = await tool.handle(input, work, facts);
     const passed = await takePassedBudgets(work);
     return passed.length === 0 ? said : addNotice(Told.of(said), passed);
   },

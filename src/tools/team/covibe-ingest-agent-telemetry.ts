@@ -4,12 +4,13 @@ import { type Span, sources } from "../../domain/usage/model.ts";
 import { dollarsOf, mostDollars } from "../../domain/usage/money-model.ts";
 import { recordUse } from "../../domain/usage/operations.ts";
 import { defineTool } from "../define.ts";
-import { TeamAnswer, tell } from "./voice/answer.ts";
+import { teamTool } from "./team-tool.ts";
+import { tell } from "./voice/answer.ts";
 import { SessionId, TaskRef } from "./voice/words.ts";
 
 export default defineTool({
   name: "covibe_ingest_agent_telemetry",
-  family: "team",
+  ...teamTool,
   title: "Report token usage",
   summary: "Record the tokens a model used, from the provider's or the harness's own usage report.",
   guidance:
@@ -17,7 +18,6 @@ export default defineTool({
     "hash are kept; the rest is thrown away unread. Sending the same payload again counts nothing twice.",
   effect: "create",
   isRepeatable: true,
-  actorKey: "session_id",
   callers: ["agent"],
   input: z.object({
     source: z.enum(sources).describe("Who wrote the payload."),
@@ -28,7 +28,6 @@ export default defineTool({
     session_id: SessionId.optional(),
     task_id: TaskRef.describe("Your task that the tokens were used for.").optional(),
   }),
-  output: TeamAnswer,
   refusals: ["INVALID_INPUT", "TOO_LARGE", "SESSION_NOT_FOUND", "TASK_NOT_FOUND", "FORBIDDEN"],
   examples: [
     {

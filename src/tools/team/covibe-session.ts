@@ -1,4 +1,5 @@
 import { defineDoor } from "../define.ts";
+import { withBudgetNotice } from "./budget-notice.ts";
 import activity from "./session/activity.ts";
 import end from "./session/end.ts";
 import getContext from "./session/get-context.ts";
@@ -7,25 +8,25 @@ import publishContext from "./session/publish-context.ts";
 import revokeContext from "./session/revoke-context.ts";
 import snapshot from "./session/snapshot.ts";
 import start from "./session/start.ts";
-import { TeamAnswer } from "./voice/answer.ts";
+import { teamTool } from "./team-tool.ts";
 
-export default defineDoor({
-  name: "covibe_session",
-  family: "team",
-  title: "Sessions",
-  summary: "Say that you are at work, where and how far, and read what teammates say of theirs.",
-  guidance:
-    "Start one at the beginning of a long run and pass its session_id to the other tools; heartbeat while it lasts, snapshot when files change, end it when you are done.",
-  actorKey: "session_id",
-  output: TeamAnswer,
-  operations: {
-    start,
-    heartbeat,
-    snapshot,
-    activity,
-    publish_context: publishContext,
-    get_context: getContext,
-    revoke_context: revokeContext,
-    end,
-  },
-});
+export default withBudgetNotice(
+  defineDoor({
+    ...teamTool,
+    name: "covibe_session",
+    title: "Sessions",
+    summary: "Say that you are at work, where and how far, and read what teammates say of theirs.",
+    guidance:
+      "Start one at the beginning of a long run and pass its session_id to the other tools; heartbeat while it lasts, snapshot when files change, end it when you are done.",
+    operations: {
+      start,
+      heartbeat,
+      snapshot,
+      activity,
+      publish_context: publishContext,
+      get_context: getContext,
+      revoke_context: revokeContext,
+      end,
+    },
+  }),
+);

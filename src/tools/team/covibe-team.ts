@@ -1,23 +1,24 @@
 import { defineDoor } from "../define.ts";
+import { withBudgetNotice } from "./budget-notice.ts";
 import auditParallelWork from "./team/audit-parallel-work.ts";
 import feedback from "./team/feedback.ts";
 import generateWeeklySummary from "./team/generate-weekly-summary.ts";
 import state from "./team/state.ts";
-import { TeamAnswer } from "./voice/answer.ts";
+import { teamTool } from "./team-tool.ts";
 
-export default defineDoor({
-  name: "covibe_team",
-  family: "team",
-  title: "The team",
-  summary:
-    "See what the team does and what waits for you, read earlier feedback, look for duplicate work, write the week.",
-  guidance: "Call state before you plan or begin something, and when you come back to it.",
-  actorKey: "session_id",
-  output: TeamAnswer,
-  operations: {
-    state,
-    feedback,
-    audit_parallel_work: auditParallelWork,
-    generate_weekly_summary: generateWeeklySummary,
-  },
-});
+export default withBudgetNotice(
+  defineDoor({
+    ...teamTool,
+    name: "covibe_team",
+    title: "The team",
+    summary:
+      "See what the team does and what waits for you, read earlier feedback, look for duplicate work, write the week.",
+    guidance: "Call state before you plan or begin something, and when you come back to it.",
+    operations: {
+      state,
+      feedback,
+      audit_parallel_work: auditParallelWork,
+      generate_weekly_summary: generateWeeklySummary,
+    },
+  }),
+);

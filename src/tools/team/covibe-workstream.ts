@@ -1,5 +1,6 @@
 import { defineDoor } from "../define.ts";
-import { TeamAnswer } from "./voice/answer.ts";
+import { withBudgetNotice } from "./budget-notice.ts";
+import { teamTool } from "./team-tool.ts";
 import cancel from "./workstream/cancel.ts";
 import check from "./workstream/check.ts";
 import complete from "./workstream/complete.ts";
@@ -8,14 +9,14 @@ import start from "./workstream/start.ts";
 import startPlanned from "./workstream/start-planned.ts";
 import update from "./workstream/update.ts";
 
-export default defineDoor({
-  name: "covibe_workstream",
-  family: "team",
-  title: "Workstreams",
-  summary: "Check for duplicates, then plan, start, update, complete or cancel a body of work that holds tasks.",
-  guidance:
-    "Always check before you start. A task without workstream_id gets a workstream by itself, so make one only for work of several tasks.",
-  actorKey: "session_id",
-  output: TeamAnswer,
-  operations: { check, plan, start, start_planned: startPlanned, update, complete, cancel },
-});
+export default withBudgetNotice(
+  defineDoor({
+    ...teamTool,
+    name: "covibe_workstream",
+    title: "Workstreams",
+    summary: "Check for duplicates, then plan, start, update, complete or cancel a body of work that holds tasks.",
+    guidance:
+      "Always check before you start. A task without workstream_id gets a workstream by itself, so make one only for work of several tasks.",
+    operations: { check, plan, start, start_planned: startPlanned, update, complete, cancel },
+  }),
+);

@@ -14,7 +14,7 @@ export default defineTool({
   guidance: "Call every 30 seconds; after 60 seconds of silence the agent goes offline and must register again.",
   effect: "change",
   isRepeatable: true,
-  actorKey: "agent_id",
+  actor: { key: "agent_id" },
   callers: ["agent"],
   input: z.object({
     agent_id: AgentId.describe("Your agent id."),

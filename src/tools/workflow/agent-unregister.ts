@@ -11,7 +11,7 @@ export default defineTool({
   summary: "Take an agent offline when it stops; what it holds goes back to the queue.",
   effect: "change",
   isRepeatable: true,
-  actorKey: "id",
+  actor: { key: "id" },
   callers: ["agent"],
   input: z.object({ id: AgentId.describe("Your agent id.") }),
   output: Success.extend({ tasks_released: z.number().int() }),

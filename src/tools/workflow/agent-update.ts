@@ -13,7 +13,7 @@ export default defineTool({
   guidance: "Metadata is merged key by key with what is stored.",
   effect: "change",
   isRepeatable: true,
-  actorKey: "id",
+  actor: { key: "id" },
   callers: ["agent"],
   input: z.object({
     id: AgentId.describe("Your agent id."),

@@ -12,7 +12,7 @@ export default defineTool({
   title: "Broadcast a message",
   summary: "Write to every live agent, or to those that fit a filter.",
   effect: "create",
-  actorKey: "sender_id",
+  actor: { key: "sender_id" },
   callers: ["agent"],
   input: z.object({
     sender_id: AgentId.describe("Your agent id."),

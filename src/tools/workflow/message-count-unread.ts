@@ -11,7 +11,7 @@ export default defineTool({
   title: "Count unread messages",
   summary: "See how many unread messages wait, by priority, without reading them.",
   effect: "read",
-  actorKey: "agent_id",
+  actor: { key: "agent_id" },
   callers: ["agent"],
   input: z.object({
     agent_id: AgentId.describe("Your agent id."),

@@ -13,7 +13,7 @@ export default defineTool({
   summary: "Write to another agent; it finds the message with message_list.",
   guidance: "Answer within a thread by passing reply_to_id.",
   effect: "create",
-  actorKey: "sender_id",
+  actor: { key: "sender_id" },
   callers: ["agent"],
   input: z.object({
     sender_id: AgentId.describe("Your agent id."),

@@ -12,7 +12,7 @@ export default defineTool({
   guidance: "Call before you start. The claim lasts while the agent sends heartbeats. If it is held, choose another.",
   effect: "change",
   isRepeatable: true,
-  actorKey: "agent_id",
+  actor: { key: "agent_id" },
   callers: ["agent"],
   input: z.object({
     task_id: TaskId.describe("The task to take."),

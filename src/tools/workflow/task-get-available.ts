@@ -13,7 +13,7 @@ export default defineTool({
   summary: "See the free tasks that an agent could take right now, by what it can do.",
   guidance: "Take one with task_claim.",
   effect: "read",
-  actorKey: "agent_id",
+  actor: { key: "agent_id" },
   callers: ["agent"],
   input: z.object({
     workflow_id: WorkflowId.optional().describe("Only of this workflow."),

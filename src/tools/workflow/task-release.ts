@@ -10,7 +10,7 @@ export default defineTool({
   title: "Release a task",
   summary: "Give a task back to the queue; work in hand becomes pending again.",
   effect: "change",
-  actorKey: "agent_id",
+  actor: { key: "agent_id" },
   callers: ["agent"],
   input: z.object({
     task_id: TaskId.describe("The task you hold."),
