@@ -3,11 +3,14 @@ import type { Caller } from "../../src/contract/caller.ts";
 import { isRead, routesOf } from "../../src/contract/tool-routes.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { catalog, personTools } from "../../src/tools/catalog.ts";
+import type { Input } from "../contract/examples.ts";
 import { everyTool } from "../contract/parts.ts";
+import { LiveClient } from "../http/live-client.ts";
 import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { begin } from "../team/session-scene.ts";
 import { judgeAll, newWorker, wording } from "../team/work-scene.ts";
+import { CanaryCaller, canariesIn } from "./canaries.ts";
 import { listTargets, type Target } from "./id-makers.ts";
 import { fillFor } from "./records.ts";
 
@@ -19,7 +22,10 @@ const examplesOf = ({ definition, operation }: Target) =>
 
 const whoSheIs = { name: "Mallory Hidden", email: "mallory@hidden.example", private: true };
 
-/** Everything that a member can do at all, done by her: most of it must work, else there is nothing to hide. */
+/**
+ * Everything that a member can do at all, done by her, with a canary in every text that she may write: most of it must
+ * work, else there is nothing to hide.
+ */
 async function leaveTraces(house: TestHouse, mallory: Caller): Promise<void> {
   await house.agent("HiddenAgent", mallory);
   const where = { agent_name: "HiddenAgent", branch: "hidden-branch", model: "hidden-model" };
@@ -30,8 +36,9 @@ async function leaveTraces(house: TestHouse, mallory: Caller): Promise<void> {
   const outcomes = [];
   for (const target of targets) {
     for (const example of examplesOf(target)) {
-      const args = await fillFor(house, mallory)(example).catch(() => undefined);
-      if (args !== undefined) outcomes.push((await house.reply(target.tool.name, args, mallory)).ok);
+      const hers = new CanaryCaller(house, mallory, targets);
+      const args = await hers.fill(example).catch(() => undefined);
+      if (args !== undefined) outcomes.push((await hers.reply(target.tool.name, args)).ok);
     }
   }
   expect(outcomes.filter((isGranted) => isGranted).length).toBeGreaterThan(targets.length / 2);
@@ -48,17 +55,39 @@ async function turnTo(house: TestHouse, bob: string, mallory: Caller): Promise<v
   }
 }
 
+/** The arguments whose words others read of her all the same: of what they name by its id, and of what is the team's. */
+const readable: Readonly<Record<string, { readonly whose: "hers" | "any"; readonly words: readonly string[] }>> = {
+  workflow_get: { whose: "hers", words: ["name", "source_content", "summary", "approach", "description"] },
+  workflow_get_summary: { whose: "hers", words: ["name", "summary"] },
+  workflow_next_tasks: { whose: "hers", words: ["description"] },
+  task_get: { whose: "hers", words: ["description"] },
+  task_load_context: { whose: "hers", words: ["name", "source_content", "summary", "description"] },
+  get_context: { whose: "hers", words: ["name"] },
+  repository_list: { whose: "any", words: ["path", "name"] },
+  template_list: { whose: "any", words: ["name", "description"] },
+  "covibe_coordination summary": { whose: "any", words: ["message"] },
+};
+
+/** Her words in an answer that nobody but her should find there; those of the question are in the answer by right. */
+function canariesTold(title: string, whose: string, { text, asked }: { text: string; asked: string }): string[] {
+  const known = canariesIn(asked);
+  const allowed = readable[title];
+  const words = allowed && (allowed.whose === "any" || allowed.whose === whose) ? allowed.words : [];
+  return canariesIn(text).filter((word) => !known.includes(word) && !words.includes(word));
+}
+
 /** The owner administers accounts, and sees whose they are (ID15). */
 const isAccount = ({ tool }: Target): boolean => /^(developer|token|device)_/.test(tool.name);
 
 forEachStore("a private developer", (_open, kind) => {
-  test("[ID22] no tool tells anyone else who she is, of her records or beside their own", async () => {
+  test("[ID22, ID24, ID25, TK32] no tool tells anyone else who she is or what she wrote, of her records or beside their own", async () => {
     const house = await openTestHouse(kind);
     const { caller: mallory } = await house.developer("mallory", whoSheIs);
     const { caller: bob } = await house.developer("bob");
     await leaveTraces(house, mallory);
     await turnTo(house, "bob", mallory);
     const told: unknown[] = [];
+    const read = new Set<string>();
     for (const [who, caller] of Object.entries({ bob, owner: house.owner })) {
       for (const target of targets) {
         if (who === "owner" && isAccount(target)) continue;
@@ -66,18 +95,25 @@ forEachStore("a private developer", (_open, kind) => {
         for (const example of examplesOf(target)) {
           for (const [whose, fill] of [
             ["theirs", fillFor(house, caller)],
-            ...(isRead ? ([["hers", fillFor(house, mallory)]] as const) : []),
+            ...(isRead
+              ? ([["hers", (input: Input) => new CanaryCaller(house, mallory, targets).fill(input)]] as const)
+              : []),
           ] as const) {
             const args = await fill(example).catch(() => undefined);
             if (args === undefined) continue;
             const text = JSON.stringify(await house.reply(target.tool.name, args, caller));
             const found = [...marks, mallory.developerId].filter((mark) => text.includes(mark));
-            if (found.length > 0) told.push({ who, what: target.title, whose, found, text });
+            const words = canariesTold(target.title, whose, { text, asked: JSON.stringify(args) });
+            if (found.length + words.length > 0) told.push({ who, what: target.title, whose, found, words, text });
+            for (const word of canariesIn(text)) read.add(`${target.title} ${word}`);
           }
         }
       }
     }
     expect(told).toEqual([]);
+    // What is allowed is really there: else the walk has gone blind, or the list is longer than it must be.
+    const allowed = Object.entries(readable).flatMap(([title, { words }]) => words.map((word) => `${title} ${word}`));
+    expect(allowed.filter((one) => !read.has(one))).toEqual([]);
   });
 });
 
@@ -149,22 +185,53 @@ forEachStore("files that a private developer is at", (_open, kind) => {
   });
 });
 
+forEachStore("a task of somebody else's that a private developer has in hand", (_open, kind) => {
+  test("[ID22, AG19] is held by nobody in particular, wherever it is shown", async () => {
+    const house = await openTestHouse(kind);
+    const { caller: mallory } = await house.developer("mallory", whoSheIs);
+    const bob = await newWorker(house, "bob");
+    const task = await bob.begin(wording, { repo: "shop", target_files: ["src/send.ts"] });
+    await house.call("task_claim", { task_id: task, agent_id: await house.agent("HiddenAgent", mallory) }, mallory);
+    const { tasks } = await house.call<{ tasks: object[] }>("task_list", {}, bob.caller);
+    expect(tasks).toMatchObject([{ id: task, holder: "@private", runtime: null, developer: "bob" }]);
+    const cy = await newWorker(house, "cy");
+    const checked = await cy.check("Paint the boat shed", { repo: "shop", target_files: ["src/send.ts"] });
+    expect(checked.data["file_conflicts"]).toEqual([
+      {
+        source: "target",
+        task_id: null,
+        owner: "@private",
+        same_developer: false,
+        files: ["src/send.ts"],
+        action: null,
+      },
+    ]);
+    for (const answer of [tasks, checked]) {
+      expect(marks.filter((mark) => JSON.stringify(answer).includes(mark))).toEqual([]);
+    }
+  });
+});
+
 const toolReads = routesOf(everyTool).filter(isRead);
+
+const titleOf = (path: string): string => toolReads.find(({ route }) => route.path === path)?.tool.name ?? path;
 
 /** The addresses behind a route: those with an id are asked about a record of hers. */
 async function addressesOf(server: OpenServer, route: string, mallory: Caller): Promise<string[]> {
   const read = toolReads.find((one) => one.route.path === route);
   const example = read?.tool.examples[0]?.input;
-  const named = async (key: string) => String((await fillFor(server.house, mallory)(example ?? {}))[key]);
+  const hers = new CanaryCaller(server.house, mallory, targets);
+  const named = async (key: string) => String((await hers.fill(example ?? {}))[key]);
   if (route === "/api/messages") return [route, `${route}?agent_id=${await named("agent_id")}`];
   if (!route.includes(":")) return [route, `${route}?limit=1000`, `${route}?everyone=true`];
   return read?.route.key === undefined ? [] : [route.replace(":id", await named(read.route.key))];
 }
 
-test("[ID22] no route tells it either, and she herself sees it all", async () => {
+test("[ID22, ID24] no route and no live event tells it either, and she herself sees it all", async () => {
   const server = await openServer();
   const { caller: mallory, token: hers } = await server.house.developer("mallory", whoSheIs);
-  const { token: his } = await server.house.developer("bob");
+  const { token: his, caller: bob } = await server.house.developer("bob");
+  const [followed, own] = [await LiveClient.open(server, {}, his), await LiveClient.open(server, {}, hers)];
   await leaveTraces(server.house, mallory);
   await turnTo(server.house, "bob", mallory);
   const routes = server.routes.filter((route) => route.startsWith("GET ")).map((route) => route.slice(4));
@@ -173,14 +240,20 @@ test("[ID22] no route tells it either, and she herself sees it all", async () =>
   const told: unknown[] = [];
   for (const route of routes.filter((path) => !path.includes("*") && !path.endsWith("/stream"))) {
     for (const address of await addressesOf(server, route, mallory)) {
-      const own = await ask(server, "GET", address, { token: hers });
-      if (own.status === 200) reached.add(route);
-      for (const mark of marks.filter((mark) => own.text.includes(mark))) seen.add(mark);
+      const mine = await ask(server, "GET", address, { token: hers });
+      if (mine.status === 200) reached.add(route);
+      for (const mark of marks.filter((mark) => mine.text.includes(mark))) seen.add(mark);
       const { text } = await ask(server, "GET", address, { token: his });
       const found = marks.filter((mark) => text.includes(mark));
-      if (found.length > 0) told.push({ address, found, text });
+      const words = canariesTold(titleOf(route), route.includes(":") ? "hers" : "any", { text, asked: "" });
+      if (found.length + words.length > 0) told.push({ address, found, words, text });
     }
   }
+  const last = await server.house.agent("Latecomer", bob);
+  for (const client of [followed, own]) await client.until(({ subject }) => subject === last);
+  const live = JSON.stringify(followed.heard);
+  expect([...marks.filter((mark) => live.includes(mark)), ...canariesIn(live)]).toEqual([]);
+  expect(canariesIn(JSON.stringify(own.heard))).toContain("title");
   expect(told).toEqual([]);
   expect(toolReads.map(({ route }) => route.path).filter((path) => !reached.has(path))).toEqual([]);
   // Names and addresses are not shown by any of these routes, not even to their owner.

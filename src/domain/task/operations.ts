@@ -5,6 +5,7 @@ import type { Agent } from "../agent/model.ts";
 import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
 import { findAgent } from "../agent/queries.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
+import { readViewer } from "../person/viewer-queries.ts";
 import type { Work } from "../work.ts";
 import { announceProgress, resumeByItself } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
@@ -172,12 +173,15 @@ export async function listTasksFor(
   ask: { agentId: AgentId; workflowId: WorkflowId | undefined; limit: number },
 ): Promise<Task[]> {
   const agent = await getOwnAgent(work, ask.agentId);
+  const viewer = await readViewer(work);
+  // Who asks for any is offered nothing of somebody private's; who names the workflow knows of it (TK32).
+  const isOffered = (task: Task): boolean => ask.workflowId !== undefined || viewer.knows(task);
   const fitting: Task[] = [];
   // Capabilities are matched here, page after page, so that a queue of unfit work never hides the fit.
   let page: Page = { among: workflowIdsUnderWay(work.db), workflowId: ask.workflowId, limit: ask.limit, offset: 0 };
   for (;;) {
     const candidates = await listAvailableTasks(work.db, page);
-    fitting.push(...candidates.filter((task) => fits(task, agent.capabilities)));
+    fitting.push(...candidates.filter((task) => isOffered(task) && fits(task, agent.capabilities)));
     if (fitting.length >= ask.limit || candidates.length < page.limit) return fitting.slice(0, ask.limit);
     page = { ...page, offset: page.offset + page.limit, limit: page.limit * 2 };
   }
