@@ -12,6 +12,7 @@ import { listIndiscretions } from "./fences/privacy.mjs";
 import { listChangesInQueries } from "./fences/queries.mjs";
 import { judgeRoom } from "./fences/rooms.mjs";
 import { listForeignTables } from "./fences/tables.mjs";
+import { listToolFaults, listToolsNamed, toolNamesIn } from "./fences/tools.mjs";
 import { isOfTests, listHaste } from "./fences/waiting.mjs";
 import { listFiles } from "./steps/files.mjs";
 import { readRootOption } from "./steps/root.mjs";
@@ -21,6 +22,9 @@ const mostLines = 500;
 const isCode = (path) => /\.(ts|tsx|mts|mjs)$/.test(path) && !path.includes(".generated.");
 
 const root = readRootOption();
+const toolNames = listFiles(root, "src/tools")
+  .filter((path) => path.endsWith(".ts"))
+  .flatMap((path) => toolNamesIn(parse(path).tree));
 const breaches = [
   ...listFiles(root, "src")
     .filter((path) => /\.tsx?$/.test(path))
@@ -39,7 +43,7 @@ console.log(breaches.length === 0 ? "every fence holds" : `${breaches.length} br
 process.exitCode = breaches.length === 0 ? 0 : 1;
 
 function judgeSource(path) {
-  const source = parseSource(readFileSync(join(root, path), "utf8"), path);
+  const source = parse(path);
   const imports = listImports(path, source);
   const place = judgePlace(path);
   const wrongWays = imports.flatMap((wanted) =>
@@ -54,13 +58,19 @@ function judgeSource(path) {
     ...listIndiscretions(path, source, imports),
     ...listPassages(path, source),
     ...listChangesInQueries(path, source),
+    ...listToolFaults(path, source, imports),
+    ...listToolsNamed(path, source, toolNames),
     ...listForeignTables(path, source),
   ].map((breach) => ({ path, ...breach }));
 }
 
 function judgeTest(path) {
-  const source = parseSource(readFileSync(join(root, path), "utf8"), path);
+  const source = parse(path);
   return listHaste(source, listImports(path, source)).map((breach) => ({ path, ...breach }));
+}
+
+function parse(path) {
+  return parseSource(readFileSync(join(root, path), "utf8"), path);
 }
 
 function judgeLength(path) {

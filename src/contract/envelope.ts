@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, namespaceCode } from "./errors.ts";
+import { type NextStepWords, sayNextStep } from "./next-step.ts";
 import { type Details, Refusal } from "./refusal.ts";
 import { schemaVersion, toolVersion } from "./versions.ts";
 
@@ -29,9 +30,9 @@ export interface Failure extends Details {
 
 /**
  * The public face of whatever was thrown. A fault's own text never leaves the house: only the call id does, with
- * which the log line can be found.
+ * which the log line can be found. `words` are those of the tool that was called, for the next step.
  */
-export function failureOf(thrown: unknown, callId: string): Failure {
+export function failureOf(thrown: unknown, callId: string, words?: NextStepWords): Failure {
   const refusal =
     thrown instanceof Refusal
       ? thrown
@@ -40,7 +41,7 @@ export function failureOf(thrown: unknown, callId: string): Failure {
     code: refusal.code,
     namespaceCode: namespaceCode(refusal.code),
     message: refusal.message,
-    hint: refusal.hint ?? errors[refusal.code].hint,
+    hint: (refusal.step && sayNextStep(refusal.step, words)) ?? refusal.hint ?? errors[refusal.code].hint,
     ...refusal.details,
   };
 }

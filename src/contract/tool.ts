@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CallerKind } from "./caller.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { NextStepWords } from "./next-step.ts";
 import type { Told } from "./told.ts";
 
 export const families = ["team", "review", "workflow", "mission", "index"] as const;
@@ -64,6 +65,8 @@ export interface ToolSpec<
   /** Further addresses of it over HTTP, beside the one that every tool has. */
   readonly routes?: Routes;
   readonly refusals: readonly ErrorCode[];
+  /** How it words the next steps that refusals give. */
+  readonly nextSteps?: NextStepWords;
   readonly examples: readonly Example[];
   readonly limits?: ToolLimits;
   /** How an answer says that it went, where it says so in a word: the usage log keeps it. A refusal counts as an error. */

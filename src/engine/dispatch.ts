@@ -57,7 +57,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
       limit.clear();
     }
   } catch (error) {
-    const failure = failureOf(error, callId);
+    const failure = failureOf(error, callId, attempt.tool?.nextSteps);
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
     if (!attempt.hasLeftUsage) {
       house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", { code: failure.code }));

@@ -3,6 +3,7 @@ import { type DoorSpec, doorOf } from "../contract/door.ts";
 import type { Door, OperationsOf, Route, ToolSpec } from "../contract/tool.ts";
 import type { Look } from "../domain/port.ts";
 import type { Work } from "../domain/work.ts";
+import { nextStepWords } from "./next-steps.ts";
 
 /** A tool of this house, with all that its definition says about types. */
 type Tool<
@@ -23,7 +24,7 @@ export function defineTool<
 >(
   spec: ToolSpec<Work, z.ZodObject<Shape>, Output, Look, Facts, Name, Routes>,
 ): Tool<Name, Shape, Output, Facts, Routes> {
-  return { ...spec, input: spec.input.strict() };
+  return { nextSteps: nextStepWords, ...spec, input: spec.input.strict() };
 }
 
 /** Defines a tool with operations; see `doorOf`. */
@@ -33,4 +34,4 @@ export const defineDoor = <
   Operations extends OperationsOf<Output>,
 >(
   spec: DoorSpec<Name, Output, Operations>,
-): Door<Name, Output, Operations> => doorOf(spec);
+): Door<Name, Output, Operations> => ({ ...doorOf(spec), nextSteps: nextStepWords });

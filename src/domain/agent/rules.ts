@@ -1,5 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import { checkFits } from "../../contract/free-form.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent, AgentStatus } from "./model.ts";
 
@@ -16,11 +17,7 @@ export const checkMetadata = (metadata: Agent["metadata"]): void => checkFits("m
 /** An agent acts only for the developer who registered it (AG17). */
 export function checkOwner(agent: Agent, caller: Caller): void {
   if (agent.developerId === caller.developerId) return;
-  throw new Refusal(
-    "FORBIDDEN",
-    `Agent ${agent.id} belongs to another developer.`,
-    "Use the id that agent_register gave you.",
-  );
+  throw new Refusal("FORBIDDEN", `Agent ${agent.id} belongs to another developer.`, nextStep("ownAgent"));
 }
 
 export interface Beat {
@@ -34,7 +31,7 @@ export function decideHeartbeat(agent: Agent, beat: Beat, now: number): Partial<
     throw new Refusal(
       "INVALID_STATE",
       `Agent ${agent.id} is offline and its work may have been given to others.`,
-      "Register again with agent_register and use the new id.",
+      nextStep("registerAgain"),
     );
   }
   return {

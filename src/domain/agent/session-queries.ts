@@ -1,4 +1,5 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
@@ -27,11 +28,7 @@ export async function listSessionsById(db: Db, ids: readonly AgentId[]): Promise
 export async function getSession(db: Db, id: AgentId): Promise<Session> {
   const session = await findSession(db, id);
   if (!session) {
-    throw new Refusal(
-      "SESSION_NOT_FOUND",
-      "No session has that id.",
-      "Start one with covibe_session start, then call again with its session_id.",
-    );
+    throw new Refusal("SESSION_NOT_FOUND", "No session has that id.", nextStep("startSession"));
   }
   return session;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "./model.ts";
 import type { Session } from "./session-model.ts";
@@ -6,21 +7,13 @@ import type { Session } from "./session-model.ts";
 /** A session acts only for the developer who started it (SN4). */
 export function checkSessionOwner(session: Session, caller: Caller): void {
   if (session.developerId === caller.developerId) return;
-  throw new Refusal(
-    "FORBIDDEN",
-    `Session ${session.id} belongs to another developer.`,
-    "Use the session_id that covibe_session start gave you.",
-  );
+  throw new Refusal("FORBIDDEN", `Session ${session.id} belongs to another developer.`, nextStep("ownSession"));
 }
 
 /** Silence never ends a session, its agent does; after that it stays ended. */
 export function checkSessionOpen(session: Session): void {
   if (session.endedAt === null) return;
-  throw new Refusal(
-    "INVALID_STATE",
-    `Session ${session.id} has ended.`,
-    "Start a new one with covibe_session start and use its session_id.",
-  );
+  throw new Refusal("INVALID_STATE", `Session ${session.id} has ended.`, nextStep("newSession"));
 }
 
 const runtimeByType: Readonly<Record<string, Agent["runtime"]>> = {

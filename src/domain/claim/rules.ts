@@ -1,3 +1,4 @@
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { doGlobsMeet, fitsGlob, type Glob, type GlobOptions, measureGlob, readGlob, tidyGlob } from "../glob.ts";
 import type { Area, CodeClaim, Holder, Meeting } from "./model.ts";
@@ -124,7 +125,7 @@ export function checkRenewable(claim: CodeClaim, now: number): void {
   throw new Refusal(
     "INVALID_STATE",
     `Claim ${claim.id} is over: the code may be in other hands.`,
-    "Stop writing there and claim it anew with covibe_coordination claim.",
+    nextStep("claimAnew"),
     { reason: claim.endReason ?? "expired" },
   );
 }
@@ -136,13 +137,9 @@ export function checkRoom(count: { own: number; inRepo: number }): void {
     count.own < mostClaimsOfOne
       ? `${mostClaimsInRepo} claims are live in this repository.`
       : `You hold ${mostClaimsOfOne} live claims.`,
-    "Release what is not needed any more with covibe_coordination release.",
+    nextStep("releaseClaims"),
   );
 }
 
 export const unknownClaim = (): Refusal =>
-  new Refusal(
-    "NOT_FOUND",
-    "You hold no claim of that id.",
-    "See your claims with covibe_coordination summary, or claim anew.",
-  );
+  new Refusal("NOT_FOUND", "You hold no claim of that id.", nextStep("seeClaims"));

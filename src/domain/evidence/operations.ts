@@ -1,4 +1,5 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
@@ -47,7 +48,7 @@ export async function startWithEvidence(
 ): Promise<{ task: Task; phase: Phase | null; isNewPhase: boolean }> {
   if (ask.besideId !== undefined) await checkOwnIfKnown(work, ask.besideId);
   const workflow = await findWorkflow(work.db, ask.workflowId);
-  if (!workflow) throw new Refusal("NOT_FOUND", "No mission or workflow has that id.", "Start one with start_mission.");
+  if (!workflow) throw new Refusal("NOT_FOUND", "No mission or workflow has that id.", nextStep("startMission"));
   await getOwnWorkflow(work, workflow.id);
   const brief = await findBrief(work.db, workflow.id);
   if (ask.parentId !== null) await checkParent(work, ask.parentId, workflow.id);

@@ -1,5 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { TaskId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Look } from "../port.ts";
@@ -43,9 +44,9 @@ export async function getReceipt(
   taskId: TaskId,
 ): Promise<{ evidence: Evidence; receipt: Receipt }> {
   const evidence = await read((db) => findEvidence(db, taskId));
-  if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", "Start it with start_task.");
+  if (!evidence) throw new Refusal("NOT_FOUND", "No task of a mission has that id.", nextStep("startTask"));
   const { receipt } = evidence;
-  if (!receipt) throw new Refusal("INVALID_STATE", "The task has no receipt yet.", "It gets one from complete_task.");
+  if (!receipt) throw new Refusal("INVALID_STATE", "The task has no receipt yet.", nextStep("completeTask"));
   return { evidence, receipt };
 }
 

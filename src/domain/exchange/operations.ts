@@ -1,4 +1,5 @@
 import type { AgentId, DeveloperId, SharedContextId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
@@ -86,8 +87,4 @@ export async function getActiveContext(db: Db, id: SharedContextId, now: number)
 }
 
 export const unknownContext = (): Refusal =>
-  new Refusal(
-    "NOT_FOUND",
-    "No active context has that id.",
-    "List the active ones with covibe_session get_context, without any other argument.",
-  );
+  new Refusal("NOT_FOUND", "No active context has that id.", nextStep("listContexts"));

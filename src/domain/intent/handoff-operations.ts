@@ -1,4 +1,5 @@
 import type { AgentId, MessageId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { passOnFiles } from "../agent/file-mark-operations.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
@@ -46,7 +47,7 @@ export async function handOff(
 async function checkOwnTask(work: Work, id: TaskId): Promise<void> {
   const task = await getTaskToWrite(work, id);
   if (task.developerId !== work.caller.developerId) {
-    throw new Refusal("FORBIDDEN", `Task ${id} is another developer's.`, "Give it back with task_release instead.");
+    throw new Refusal("FORBIDDEN", `Task ${id} is another developer's.`, nextStep("giveTaskBack"));
   }
   if (task.endedAt === null) return;
   throw new Refusal("INVALID_STATE", `Task ${id} has ended.`, "Hand over work that is open, or name no task.");

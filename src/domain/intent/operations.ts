@@ -1,4 +1,5 @@
 import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { markTargets } from "../agent/file-mark-operations.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
@@ -184,7 +185,7 @@ const notStarted = (task: Task): Refusal =>
   new Refusal(
     "INVALID_TRANSITION",
     "A planned task is not started by an update.",
-    `Call covibe_task check with its title and planned_task_id ${task.id}, then start_planned.`,
+    nextStep("startPlannedTask", { task_id: task.id }),
     { from: "planned", to: "active", allowed: ["active", "cancelled"] },
   );
 

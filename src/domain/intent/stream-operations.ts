@@ -1,4 +1,5 @@
 import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import { listOpenTaskIds } from "../task/home-queries.ts";
@@ -104,7 +105,7 @@ async function setStreamStatus(work: Work, found: TeamStream, to: "active" | "bl
     throw new Refusal(
       "INVALID_TRANSITION",
       "A planned workstream is not started by an update.",
-      "Call covibe_workstream check with its title and planned_workstream_id, then start_planned.",
+      nextStep("startPlannedStream"),
       { from: "planned", to, allowed: ["active", "cancelled"] },
     );
   }

@@ -1,4 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { PeerMessage, PeerType } from "./peer-model.ts";
 
@@ -27,19 +28,11 @@ export function checkMine(
   const { what, hint } = words[type] ?? { what: type, hint: "" };
   const isMine = message?.toDeveloperId === caller.developerId;
   if (message === undefined || message.messageType !== type || !(isMine || isBy(message, caller))) {
-    throw new Refusal(
-      "NOT_FOUND",
-      `No ${what} of that id waits for you.`,
-      "See what does with covibe_coordination summary.",
-    );
+    throw new Refusal("NOT_FOUND", `No ${what} of that id waits for you.`, nextStep("seeMail"));
   }
   if (!isMine) throw new Refusal("FORBIDDEN", `The ${what} is not for you.`, hint);
   if (message.status !== "archived") return;
-  throw new Refusal(
-    "INVALID_STATE",
-    `The ${what} is closed already.`,
-    "See what is still open with covibe_coordination summary.",
-  );
+  throw new Refusal("INVALID_STATE", `The ${what} is closed already.`, nextStep("seeOpenMail"));
 }
 
 const isBy = (message: PeerMessage, caller: Caller): boolean => message.fromDeveloperId === caller.developerId;

@@ -1,4 +1,5 @@
 import type { CheckId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
 import { findCheck, findLatestCheck, saveConfirmation } from "./check-store.ts";
@@ -19,7 +20,7 @@ interface ConfirmAsk {
  */
 export async function confirmCheck(work: Work, ask: ConfirmAsk): Promise<Check & { confirmation: Confirmation }> {
   const check = await findCheck(work.db, ask.id);
-  if (!check) throw new Refusal("NOT_FOUND", "No check has that id.", "List what waits with overlap_list.");
+  if (!check) throw new Refusal("NOT_FOUND", "No check has that id.", nextStep("listDoubts"));
   if (check.developerId !== work.caller.developerId) {
     throw new Refusal("FORBIDDEN", "The check is another developer's.", "Only they can confirm it: ask them.");
   }

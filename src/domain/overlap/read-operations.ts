@@ -1,4 +1,5 @@
 import type { CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { listIntents } from "../intent/queries.ts";
@@ -92,7 +93,7 @@ async function getDoubt(db: Db, id: string): Promise<Doubt> {
 }
 
 export const unknownDoubt = (): Refusal =>
-  new Refusal("NOT_FOUND", "No check and no warning has that id.", "List what waits with overlap_list.");
+  new Refusal("NOT_FOUND", "No check and no warning has that id.", nextStep("listDoubts"));
 
 const doubtOf = (check: Check, warning: Warning | undefined): Doubt => ({
   developerId: check.developerId,

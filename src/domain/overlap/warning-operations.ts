@@ -1,4 +1,5 @@
 import type { AgentId, WarningId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Work } from "../work.ts";
@@ -51,7 +52,7 @@ export async function dismissWarning(
 ): Promise<{ warning: Warning; isRepeated: boolean }> {
   await useNamedSession(work, ask.sessionId);
   const warning = await findWarning(work.db, ask.id);
-  if (!warning) throw new Refusal("NOT_FOUND", "No warning has that id.", "See overlap_warnings in covibe_team state.");
+  if (!warning) throw new Refusal("NOT_FOUND", "No warning has that id.", nextStep("seeWarnings"));
   if (warning.developerId !== work.caller.developerId) {
     throw new Refusal(
       "FORBIDDEN",

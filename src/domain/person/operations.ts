@@ -1,5 +1,6 @@
 import type { AgentType, Caller } from "../../contract/caller.ts";
 import type { DeveloperId, TokenId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
@@ -20,7 +21,7 @@ export async function listKnownDevelopers(work: Work): Promise<Developer[]> {
 export async function getKnownDeveloper(work: Work, handle: string): Promise<Developer> {
   const developer = await findDeveloperByHandle(work.db, handle);
   if (developer && isKnownTo(developer, work.caller)) return developer;
-  throw new Refusal("NOT_FOUND", "No developer has that handle.", "List them with developer_list.");
+  throw new Refusal("NOT_FOUND", "No developer has that handle.", nextStep("listDevelopers"));
 }
 
 /** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (ID7). */
@@ -142,7 +143,7 @@ export async function mintToken(
 
 export async function revokeToken(work: Work, id: TokenId): Promise<void> {
   const token = await findToken(work.db, id);
-  if (!token) throw new Refusal("NOT_FOUND", "No token has that id.", "List them with token_list.");
+  if (!token) throw new Refusal("NOT_FOUND", "No token has that id.", nextStep("listTokens"));
   checkTokenRight(work.caller, token.developerId);
   if (!isLive(token)) return;
   await saveToken(work.db, token, { revokedAt: work.now });

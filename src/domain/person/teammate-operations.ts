@@ -1,4 +1,5 @@
 import type { DeveloperId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
 import type { Developer } from "./model.ts";
@@ -10,5 +11,5 @@ export async function getTeammate(work: Pick<Work, "db" | "caller">, name: strin
   const developer =
     (await findDeveloperByHandle(work.db, handle)) ?? (await findDeveloper(work.db, name as DeveloperId));
   if (developer && (!developer.isPrivate || developer.id === work.caller.developerId)) return developer;
-  throw new Refusal("NOT_FOUND", "No developer has that handle or id.", "See who is there with covibe_team state.");
+  throw new Refusal("NOT_FOUND", "No developer has that handle or id.", nextStep("seeTeam"));
 }

@@ -1,5 +1,6 @@
 import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
 import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
@@ -134,7 +135,7 @@ export async function claimTask(
 ): Promise<ClaimDecision> {
   const agent = await getOwnAgent(work, ask.agentId);
   if (agent.status === "offline") {
-    throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, "Register again with agent_register.");
+    throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, nextStep("registerAgain"));
   }
   const task = await getTask(work.db, ask.taskId);
   const decision = decideClaim(task, agent.id, ask.say);

@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, isInHand, type Lifecycle } from "../lifecycle.ts";
 import { isWaiting, type Task } from "./model.ts";
@@ -75,7 +76,7 @@ export function stepRefusal(task: Task, to: Lifecycle, say: (status: Lifecycle) 
   const from = say(isWaiting(task) ? "blocked" : task.status);
   const allowed = isWaiting(task) ? [] : next[task.status].map(say);
   const hint = isWaiting(task)
-    ? "It waits for others: see which with task_check_dependencies."
+    ? nextStep("seeDependencies")
     : allowed.length > 0
       ? `From here it can become: ${allowed.join(", ")}.`
       : "Nothing follows this status.";
@@ -92,7 +93,7 @@ const blockedRefusal = ({ waitingOn }: Task, names: readonly string[]): Refusal 
   new Refusal(
     "TASK_BLOCKED",
     `${waitingOn} ${waitingOn === 1 ? "task it depends on is" : "tasks it depends on are"} not finished.`,
-    "Finish what blocked_by names first, or take another task from workflow_next_tasks.",
+    nextStep("finishBlockers"),
     { blocked_by: names.slice(0, mostNamed) },
   );
 
@@ -108,7 +109,7 @@ export function checkTaskRight(
     throw new Refusal(
       "NOT_CLAIMED",
       `Task ${task.id} is no longer held by the claim you made.`,
-      "Stop working on it; take another from task_get_available.",
+      nextStep("stopAndTakeAnother"),
       { fence: task.fence },
     );
   }
@@ -116,11 +117,7 @@ export function checkTaskRight(
   const mayWrite = holder === undefined ? [task.developerId] : [holder.developerId];
   if (isFinished(task.status)) mayWrite.push(task.developerId);
   if (mayWrite.includes(ask.caller.developerId)) return;
-  throw new Refusal(
-    "FORBIDDEN",
-    `Task ${task.id} is in another developer's hands.`,
-    "Ask its owner for it (covibe_coordination ask), or claim a free task with task_claim.",
-  );
+  throw new Refusal("FORBIDDEN", `Task ${task.id} is in another developer's hands.`, nextStep("askOrClaimFree"));
 }
 
 export type ClaimDecision =
@@ -131,11 +128,7 @@ export type ClaimDecision =
 /** Who gets the task. */
 export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycle) => string): ClaimDecision {
   if (isFinished(task.status)) {
-    throw new Refusal(
-      "INVALID_STATE",
-      `Task ${task.id} is ${say(task.status)}.`,
-      "Pick another with task_get_available.",
-    );
+    throw new Refusal("INVALID_STATE", `Task ${task.id} is ${say(task.status)}.`, nextStep("takeAnother"));
   }
   if (task.claimedBy === agentId) return { kind: "already-yours", fence: task.fence };
   if (task.claimedBy !== null) return { kind: "held", by: task.claimedBy };
@@ -163,7 +156,7 @@ export function decideReplan(task: Task, now: number, say: (status: Lifecycle) =
     throw new Refusal(
       "INVALID_TRANSITION",
       `A task that is ${say(task.status)} cannot be planned anew.`,
-      `Only ${say("failed")} or ${say("active")} tasks can; set its plan with task_set_plan instead.`,
+      nextStep("setPlan", { failed: say("failed"), active: say("active") }),
       { from: say(task.status), to: say("planned"), allowed: [] },
     );
   }

@@ -1,3 +1,4 @@
+import { type NextStep, nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
@@ -16,16 +17,16 @@ const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
 
 export function checkTeamStep(task: Task, to: Lifecycle): void {
   if (next[task.status].includes(to)) return;
-  throw new Refusal("INVALID_TRANSITION", `A task cannot go from ${task.status} to ${to}.`, adviceFor(task.status), {
+  throw new Refusal("INVALID_TRANSITION", `A task cannot go from ${task.status} to ${to}.`, adviceFor(task), {
     from: task.status,
     to,
     allowed: next[task.status],
   });
 }
 
-function adviceFor(status: Lifecycle): string {
-  if (isFinished(status)) return "It stays closed: call covibe_task check for new work.";
-  if (status === "planned") return "Call covibe_task check with its title and planned_task_id, then start_planned.";
-  if (status === "failed") return "Plan it anew with task_replan, or give it up with covibe_task cancel.";
-  return "End it with covibe_task complete and a result_summary.";
+function adviceFor({ id, status }: Task): NextStep {
+  if (isFinished(status)) return nextStep("checkNewWork");
+  if (status === "planned") return nextStep("startPlannedTask", { task_id: id });
+  if (status === "failed") return nextStep("replanOrCancel");
+  return nextStep("completeWithResult");
 }

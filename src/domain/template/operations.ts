@@ -1,5 +1,6 @@
 import { checkFits } from "../../contract/free-form.ts";
 import type { TemplateId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Look } from "../port.ts";
@@ -30,11 +31,7 @@ export async function createTemplate(
   const definition = typeof from === "string" ? await definitionFrom(work.db, from) : from;
   const isTaken = builtInTemplates.some((one) => one.name === name) || (await findTemplateByName(work.db, name));
   if (isTaken) {
-    throw new Refusal(
-      "DUPLICATE_TEMPLATE",
-      "A template of that name exists.",
-      "Choose another name; see template_list.",
-    );
+    throw new Refusal("DUPLICATE_TEMPLATE", "A template of that name exists.", nextStep("renameTemplate"));
   }
   checkVariables(definition.variables);
   layOut(definition.tasks);
@@ -112,7 +109,7 @@ export async function applyTemplate(
   const template =
     [...ask.inFiles, ...builtInTemplates].find((one) => one.id === ask.templateId) ??
     (await findTemplate(work.db, ask.templateId));
-  if (!template) throw new Refusal("TEMPLATE_NOT_FOUND", "No template has that id.", "Find one with template_list.");
+  if (!template) throw new Refusal("TEMPLATE_NOT_FOUND", "No template has that id.", nextStep("listTemplates"));
   const tasks = fillIn(template.definition.tasks, resolveVariables(template.definition, ask.variables));
   const workflow = await createWorkflow(work, {
     kind: "workflow",

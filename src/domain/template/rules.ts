@@ -1,3 +1,4 @@
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Definition, type Template, type TemplateTask, type Variable, WrittenTemplate } from "./model.ts";
 
@@ -59,7 +60,7 @@ export function resolveVariables(definition: Definition, given: Readonly<Record<
     throw new Refusal(
       "INVALID_INPUT",
       "A value was given for something the template does not ask for.",
-      "See what it asks for with template_list.",
+      nextStep("seeVariables"),
       { unknown: unknown.slice(0, 20) },
     );
   }

@@ -1,4 +1,5 @@
 import type { PhaseId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -103,7 +104,7 @@ export async function getAnyMission(db: Db, id: WorkflowId): Promise<AnyMission>
   return { workflow, brief: await findBrief(db, id) };
 }
 
-const noMission = (): Refusal => new Refusal("NOT_FOUND", "No mission has that id.", "Start one with start_mission.");
+const noMission = (): Refusal => new Refusal("NOT_FOUND", "No mission has that id.", nextStep("startMission"));
 
 /** The phase a task starts in: made when it is first named, begun when it was only planned. */
 export async function enterPhase(

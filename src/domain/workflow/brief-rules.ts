@@ -1,3 +1,4 @@
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Brief, Phase, Profile } from "./brief-model.ts";
@@ -18,7 +19,7 @@ export const phaseEnded = (brief: Brief, number: number): number =>
 /** A mission that has ended takes no more tasks. */
 export function checkIsOpen(brief: Brief, status: Lifecycle): void {
   if (isOpen(brief, status)) return;
-  throw new Refusal("INVALID_STATE", "The mission has ended.", "Start a new one with start_mission.");
+  throw new Refusal("INVALID_STATE", "The mission has ended.", nextStep("startAnotherMission"));
 }
 
 /** A workflow without phases goes on with its next task, unless somebody ended it: then there is a word on how. */
@@ -30,7 +31,7 @@ export function checkCanGoOn(brief: Brief | undefined, status: Lifecycle): void 
 /** A mission ends once. */
 export function checkCanEnd(brief: Brief, status: Lifecycle): void {
   if (isOpen(brief, status)) return;
-  throw new Refusal("INVALID_TRANSITION", "The mission has ended.", "Start a new one with start_mission.", {
+  throw new Refusal("INVALID_TRANSITION", "The mission has ended.", nextStep("startAnotherMission"), {
     from: brief.closing?.status ?? status,
     allowed: [],
   });

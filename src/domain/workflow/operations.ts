@@ -1,4 +1,5 @@
 import type { WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { normaliseRepositoryPath } from "../project/operations.ts";
@@ -70,7 +71,7 @@ export async function acceptPlan(work: Work, id: WorkflowId, plan: Plan, taskCou
     throw new Refusal(
       "INVALID_STATE",
       "A plan is set once, while the workflow is being planned.",
-      "Change single tasks with task_set_plan or task_replan.",
+      nextStep("changeTasks"),
     );
   }
   await saveWorkflow(work.db, workflow, { plan, status: "preparing", updatedAt: work.now });

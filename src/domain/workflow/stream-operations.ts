@@ -1,4 +1,5 @@
 import type { WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { SystemWork, Work } from "../work.ts";
@@ -47,7 +48,7 @@ export async function openStream(work: Work, ask: NewStream): Promise<Workflow> 
 export async function getOwnStream(work: Pick<Work, "db" | "caller">, id: WorkflowId): Promise<Workflow> {
   const stream = await findWorkflow(work.db, id);
   if (stream?.kind !== "workstream") {
-    throw new Refusal("WORKFLOW_NOT_FOUND", "No workstream has that id.", "See covibe_team state for those there are.");
+    throw new Refusal("WORKFLOW_NOT_FOUND", "No workstream has that id.", nextStep("seeStreams"));
   }
   checkWorkflowOwner(stream, work.caller);
   return stream;

@@ -1,3 +1,4 @@
+import { type NextStep, nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import type { Workflow } from "./model.ts";
@@ -25,10 +26,10 @@ export function checkStreamStep(stream: Workflow, to: Lifecycle): void {
   );
 }
 
-function adviceFor(status: Lifecycle): string {
-  if (isFinished(status)) return "It stays closed: plan new work with covibe_workstream plan.";
-  if (status === "planned") return "Call covibe_workstream check with its title, then start_planned.";
-  return "End it with covibe_workstream complete and a result_summary.";
+function adviceFor(status: Lifecycle): NextStep {
+  if (isFinished(status)) return nextStep("planNewStream");
+  if (status === "planned") return nextStep("startPlannedStream");
+  return nextStep("completeStream");
 }
 
 /** Tasks join a workstream that is under way or blocked, never one that is only planned or closed. */
@@ -38,7 +39,7 @@ export function checkStreamTakesTasks(stream: Workflow): void {
     "INVALID_STATE",
     `Workstream ${stream.id} is ${stream.status} and takes no tasks.`,
     stream.status === "planned"
-      ? "Start it with covibe_workstream start_planned first, or leave workstream_id out."
+      ? nextStep("startStreamFirst")
       : "Leave workstream_id out, or name one that is active or blocked.",
   );
 }

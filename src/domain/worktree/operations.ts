@@ -1,4 +1,5 @@
 import type { TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Look } from "../port.ts";
 import { checkIsNotTooWide, normaliseRepositoryPath } from "../project/operations.ts";
@@ -121,11 +122,7 @@ async function assign(work: Work, taskId: TaskId, worktree: Worktree): Promise<v
     throw new Refusal("WORKFLOW_MISMATCH", `Task ${taskId} belongs to another workflow than the workspace.`);
   }
   if (worktree.status !== "active") {
-    throw new Refusal(
-      "INVALID_STATE",
-      `The workspace is ${worktree.status}.`,
-      "Create a new one with workspace_create.",
-    );
+    throw new Refusal("INVALID_STATE", `The workspace is ${worktree.status}.`, nextStep("newWorktree"));
   }
   await assignWorktree(work, task, worktree.id);
 }

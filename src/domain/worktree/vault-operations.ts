@@ -1,4 +1,5 @@
 import type { VaultId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { defineEffect } from "../effect.ts";
 import type { Look } from "../port.ts";
@@ -45,7 +46,7 @@ export async function listOwnCopies(
 export async function getOwnCopy(work: Pick<Work, "db" | "caller">, id: VaultId): Promise<VaultEntry> {
   const entry = await getCopy(work.db, id);
   if (maySee(entry, work.caller)) return entry;
-  throw new Refusal("FORBIDDEN", "That copy belongs to another developer.", "See your own with vault_list.");
+  throw new Refusal("FORBIDDEN", "That copy belongs to another developer.", nextStep("listOwnCopies"));
 }
 
 /** Looks whether a copy can be put back there, or where it was. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../../contract/caller.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { VaultEntry } from "./vault-model.ts";
 
@@ -11,7 +12,7 @@ export const maySee = (entry: Pick<VaultEntry, "developerId">, caller: Caller): 
 
 export function checkRestorable(entry: VaultEntry): void {
   if (entry.droppedAt === null) return;
-  throw new Refusal("INVALID_STATE", "That copy was dropped.", "See which are kept with vault_list.");
+  throw new Refusal("INVALID_STATE", "That copy was dropped.", nextStep("listCopies"));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DeveloperId, VaultId, WorktreeId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
@@ -7,7 +8,7 @@ import type { VaultCounts, VaultEntry, VaultTrees } from "./vault-model.ts";
 
 export async function getCopy(db: Db, id: VaultId): Promise<VaultEntry> {
   const row = await db.first(db.q.selectFrom("vaultEntry").selectAll().where("id", "=", id));
-  if (!row) throw new Refusal("NOT_FOUND", "No stored copy has that id.", "See which are kept with vault_list.");
+  if (!row) throw new Refusal("NOT_FOUND", "No stored copy has that id.", nextStep("listCopies"));
   return entryOf(row);
 }
 

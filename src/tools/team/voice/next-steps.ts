@@ -1,0 +1,23 @@
+/** Next steps that lead to the tools of this family. */
+export const teamSteps = {
+  startSession: "Start one with covibe_session start, then call again with its session_id.",
+  ownSession: "Use the session_id that covibe_session start gave you.",
+  newSession: "Start a new one with covibe_session start and use its session_id.",
+  claimAnew: "Stop writing there and claim it anew with covibe_coordination claim.",
+  releaseClaims: "Release what is not needed any more with covibe_coordination release.",
+  seeClaims: "See your claims with covibe_coordination summary, or claim anew.",
+  listContexts: "List the active ones with covibe_session get_context, without any other argument.",
+  startPlannedTask: "Call covibe_task check with its title and planned_task_id {task_id}, then start_planned.",
+  startPlannedStream: "Call covibe_workstream check with its title and planned_workstream_id, then start_planned.",
+  seeMail: "See what does with covibe_coordination summary.",
+  seeOpenMail: "See what is still open with covibe_coordination summary.",
+  seeWarnings: "See overlap_warnings in covibe_team state.",
+  seeTeam: "See who is there with covibe_team state.",
+  checkNewWork: "It stays closed: call covibe_task check for new work.",
+  replanOrCancel: "Plan it anew with task_replan, or give it up with covibe_task cancel.",
+  completeWithResult: "End it with covibe_task complete and a result_summary.",
+  seeStreams: "See covibe_team state for those there are.",
+  planNewStream: "It stays closed: plan new work with covibe_workstream plan.",
+  completeStream: "End it with covibe_workstream complete and a result_summary.",
+  startStreamFirst: "Start it with covibe_workstream start_planned first, or leave workstream_id out.",
+} as const;
