@@ -3,9 +3,20 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { loadTokenCounter } from "../../src/domain/context/operations.ts";
 import { fillPack, listOmissions, type Piece } from "../../src/domain/context/pack.ts";
+import { leastBudget, type TaskContext } from "../../src/domain/context/task-context.ts";
+import { packTask } from "../../src/domain/context/task-pack.ts";
 import { boundCounter } from "../../src/domain/context/tokens.ts";
-import { leastBudget, packContext } from "../../src/tools/workflow/voice/context-pack.ts";
+import { packRecord, packVoice, wantedFrom } from "../../src/tools/workflow/voice/context-pack.ts";
 import { include, taskContext, text } from "./context-samples.ts";
+
+type Asked = Parameters<typeof wantedFrom>[0];
+
+/** The pack of a task as the workflow family answers it. */
+function packContext(context: TaskContext, asked: Asked, ask: { budget: number; count: (text: string) => number }) {
+  const wanted = wantedFrom(asked);
+  const build = (read: TaskContext, packed: Parameters<typeof packRecord>[1]) => packRecord(read, packed, wanted);
+  return packTask(context, wanted, { ...ask, voice: packVoice, build });
+}
 
 /** What a model would be charged. */
 const realTokens = (value: unknown): number =>
@@ -134,11 +145,9 @@ describe("the smallest budget", () => {
 });
 
 type Answer = ReturnType<typeof packContext>;
-type Context = Parameters<typeof packContext>[0];
-type Asked = Parameters<typeof packContext>[1];
 
 /** Of every list: what is there and what is said to be missing make up what there is. */
-function expectComplete(answer: Answer, context: Context, asked: Asked, budget: number): void {
+function expectComplete(answer: Answer, context: TaskContext, asked: Asked, budget: number): void {
   if (budget < 400) return;
   const missing = (section: string): number => answer.omitted.find((one) => one.section === section)?.omitted ?? 0;
   const { current_task: task } = answer;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TaskContext } from "../../src/domain/context/operations.ts";
+import type { TaskContext } from "../../src/domain/context/task-context.ts";
 import type { Note } from "../../src/domain/note/model.ts";
 import type { Task } from "../../src/domain/task/model.ts";
 import type { Workflow } from "../../src/domain/workflow/model.ts";

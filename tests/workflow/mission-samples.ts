@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TaskMission } from "../../src/domain/context/operations.ts";
+import type { TaskMission } from "../../src/domain/context/task-context.ts";
 import { text } from "./text-samples.ts";
 
 const receipt = fc.record({

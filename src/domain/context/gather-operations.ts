@@ -2,30 +2,11 @@ import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Note } from "../note/model.ts";
 import { countCurrentNotes, listChangedFiles, listNotes } from "../note/queries.ts";
-import type { Task } from "../task/model.ts";
-import { listLivingDependencies, listPriorTasks, listSiblings, type Share } from "../task/neighbour-queries.ts";
+import { listLivingDependencies, listPriorTasks, listSiblings } from "../task/neighbour-queries.ts";
 import { getTask } from "../task/queries.ts";
-import type { Workflow } from "../workflow/model.ts";
 import { getWorkflow } from "../workflow/queries.ts";
-import { readTaskMission, type TaskMission } from "./mission-operations.ts";
-
-/** Everything that may go into a context pack: nothing of a plan that was given up, nothing cancelled (CX6). */
-export interface TaskContext {
-  readonly workflow: Workflow | null;
-  readonly task: Task;
-  /** The newest notes, oldest first. */
-  readonly notes: readonly Note[];
-  readonly noteCount: number;
-  /** Errors that no recovery followed, and the last decisions; oldest first. */
-  readonly highlights: readonly Note[];
-  /** Those of the receipt, then those that notes name, last changed first. */
-  readonly files: readonly string[];
-  readonly prior: Share;
-  readonly siblings: Share;
-  readonly dependencies: Share;
-  /** Where the mission stands, for a task that was started in one. */
-  readonly mission: TaskMission | undefined;
-}
+import { readTaskMission } from "./mission-operations.ts";
+import type { TaskContext, TaskMission } from "./task-context.ts";
 
 const mostHighlights = 5;
 

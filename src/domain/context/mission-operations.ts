@@ -1,37 +1,14 @@
 import type { WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { CheckResult } from "../evidence/check-model.ts";
 import type { Receipt } from "../evidence/model.ts";
 import { findTaskEvidence, listEvidence } from "../evidence/queries.ts";
-import type { Note } from "../note/model.ts";
 import { blockedWorkflowIds, listWorkflowNotes } from "../note/queries.ts";
 import type { Task } from "../task/model.ts";
-import type { Brief, Phase } from "../workflow/brief-model.ts";
 import { findBrief, findPhaseById, listPhases } from "../workflow/brief-queries.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { listWorkflows, type WorkflowFilter } from "../workflow/queries.ts";
 import { listLastProven } from "./mission-queries.ts";
-
-/** Where a mission stands: what whoever goes on with it has to know first. */
-export interface MissionState {
-  readonly brief: Brief;
-  /** The one that is current; null before the first task. */
-  readonly phase: Phase | null;
-  /** Issues that wait for a person, newest first. */
-  readonly blockers: readonly Note[];
-  readonly failing: readonly FailingCheck[];
-}
-
-/** A check that did not pass when it was last run, and the task it was run for. */
-export interface FailingCheck {
-  readonly taskName: string;
-  readonly result: CheckResult;
-}
-
-/** The same seen from one of its tasks. */
-export interface TaskMission extends MissionState {
-  readonly receipt: Receipt | null;
-}
+import type { FailingCheck, MissionState, TaskMission } from "./task-context.ts";
 
 const mostBlockers = 5;
 const mostReceipts = 50;

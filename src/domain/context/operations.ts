@@ -18,9 +18,18 @@ import type { Workflow } from "../workflow/model.ts";
 import { isUnderWay } from "../workflow/operations.ts";
 import { getWorkflow } from "../workflow/queries.ts";
 
-export { gatherContext, type TaskContext } from "./gather-operations.ts";
-export { type FailingCheck, type MissionState, readMission, type TaskMission } from "./mission-operations.ts";
-export { type Chosen, type Fitted, fillPack, listOmissions, type Omission, type Piece } from "./pack.ts";
+export { readMission } from "./mission-operations.ts";
+export { fillPack, type Piece } from "./pack.ts";
+export {
+  leastBudget,
+  type MissionState,
+  type PackedTask,
+  type PackPart,
+  type PackVoice,
+  type TaskContext,
+  type TaskMission,
+  type Wanted,
+} from "./task-context.ts";
 export { loadTokenCounter } from "./tokens.ts";
 
 /** Read models that cross nouns: what is next, and how far it is. Each takes a fixed number of statements. */

@@ -1,3 +1,5 @@
+import type { Omission } from "./task-context.ts";
+
 /** Something that may go into a pack. */
 export interface Piece {
   /** What it is counted under when it is left out or cut. */
@@ -17,16 +19,6 @@ export interface Fitted {
 /** A piece that is in the pack, in the form it has there. */
 export interface Chosen<P extends Piece = Piece> extends Fitted {
   readonly piece: P;
-}
-
-/** How much of a section is not in the pack. */
-export interface Omission {
-  readonly section: string;
-  /** Pieces left out whole. */
-  readonly omitted?: number;
-  /** Pieces that were cut, and the characters they lost by it. */
-  readonly shortened?: number;
-  readonly characters?: number;
 }
 
 interface PackAsk<P extends Piece> {

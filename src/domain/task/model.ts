@@ -52,3 +52,9 @@ export type Task = z.infer<typeof Task>;
 /** A task waits for others: computed, never stored. */
 export const isWaiting = (task: Pick<Task, "status" | "waitingOn">): boolean =>
   task.status === "planned" && task.waitingOn > 0;
+
+/** Some of a set of tasks, and how many there are in all. */
+export interface Share {
+  readonly tasks: readonly Task[];
+  readonly total: number;
+}

@@ -1,12 +1,6 @@
 import type { Db } from "../../storage/db.ts";
-import type { Task } from "./model.ts";
+import type { Share, Task } from "./model.ts";
 import { taskOf } from "./queries.ts";
-
-/** Some of a set of tasks, and how many there are in all. */
-export interface Share {
-  readonly tasks: readonly Task[];
-  readonly total: number;
-}
 
 const none: Share = { tasks: [], total: 0 };
 

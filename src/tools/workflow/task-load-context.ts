@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { gatherContext, loadTokenCounter } from "../../domain/context/operations.ts";
+import { leastBudget, loadTokenCounter } from "../../domain/context/operations.ts";
+import { loadTaskPack } from "../../domain/context/task-pack-operations.ts";
 import { defineTool } from "../define.ts";
-import { leastBudget, PackedContext, packContext } from "./voice/context-pack.ts";
+import { PackedContext, packRecord, packVoice, wantedFrom } from "./voice/context-pack.ts";
 
 export default defineTool({
   name: "task_load_context",
@@ -33,14 +34,13 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "within 2,000 tokens", input: { task_id: "$task", max_tokens: 2_000 } }],
   observe: () => loadTokenCounter(),
-  async handle({ task_id, include, max_tokens: budget }, work, count) {
-    const most = Math.min(mostRecords, Math.ceil(budget / leastTokensPerRecord));
-    const notes = include.all_checkpoints ? Math.max(most, include.recent_checkpoints) : include.recent_checkpoints;
-    const context = await gatherContext(work.db, task_id, { notes, most });
-    return packContext(context, include, { budget, count });
+  handle({ task_id, include, max_tokens: budget }, work, count) {
+    const wanted = wantedFrom(include);
+    return loadTaskPack(work.db, task_id, wanted, {
+      budget,
+      count,
+      voice: packVoice,
+      build: (context, packed) => packRecord(context, packed, wanted),
+    });
   },
 });
-
-/** No more is read than could fit. */
-const leastTokensPerRecord = 20;
-const mostRecords = 2_000;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
+import { shortened } from "../../contract/shortened.ts";
+import type { MissionState } from "../../domain/context/operations.ts";
 import {
   fillPack,
   findNextTasks,
   loadTokenCounter,
-  type MissionState,
   type Piece,
   readMission,
   readProgress,
@@ -12,7 +13,6 @@ import {
 import { defineTool } from "../define.ts";
 import { markdownOf, type Summary } from "./voice/summary-markdown.ts";
 import { countByWord, sayWorkflow } from "./voice/words.ts";
-import { shortened } from "./voice/work.ts";
 
 const budget = 2_000;
 const mostListed = 10;

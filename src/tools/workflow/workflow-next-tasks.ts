@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { shortened } from "../../contract/shortened.ts";
 import { findNextTasks } from "../../domain/context/operations.ts";
 import { defineTool } from "../define.ts";
 import { sayWorkflow } from "./voice/words.ts";
-import { shortened, WorkflowStatus } from "./voice/work.ts";
+import { WorkflowStatus } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_next_tasks",

@@ -1,29 +1,38 @@
 import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
-import {
-  type Chosen,
-  fillPack,
-  listOmissions,
-  type Omission,
-  type TaskContext,
+import { shortened } from "../../../contract/shortened.ts";
+import type {
+  PackedTask,
+  PackPart,
+  PackVoice,
+  TaskContext,
+  TaskMission,
+  Wanted,
 } from "../../../domain/context/operations.ts";
-import { type Note, noteKinds } from "../../../domain/note/model.ts";
-import type { Share } from "../../../domain/task/neighbour-queries.ts";
-import {
-  type ContextPiece,
-  checkpointPiece,
-  contextPiece,
-  dependencyPiece,
-  filePiece,
-  linePiece,
-  planPiece,
-  priorPiece,
-  siblingPiece,
-  textPieces,
-} from "./context-pieces.ts";
-import { MissionContext, missionPieces } from "./mission-pieces.ts";
+import { receiptLevels } from "../../../domain/evidence/model.ts";
+import { noteKinds } from "../../../domain/note/model.ts";
+import type { Task } from "../../../domain/task/model.ts";
 import { sayWorkflow, statusOf } from "./words.ts";
-import { TaskStatus } from "./work.ts";
+import { checkpointRecord, TaskStatus } from "./work.ts";
+
+/** What the context of a mission's task has beside that of any other. */
+const MissionContext = z.object({
+  objective: z.string().optional(),
+  phase: z
+    .object({ number: z.number().int(), name: z.string(), current: z.number().int(), total: z.number().int() })
+    .optional(),
+  level: z.enum(receiptLevels).optional().describe("What this task's receipt is worth, once it has ended."),
+  scope_match: z.boolean().optional(),
+  tests_status: z.string().optional().describe("As the agent said it."),
+  blockers: z
+    .array(z.object({ id: z.string(), description: z.string() }))
+    .optional()
+    .describe("They wait for a person."),
+  failing_checks: z
+    .array(z.object({ name: z.string(), task: z.string(), status: z.string(), last_lines: z.string() }))
+    .optional(),
+});
+type MissionContext = z.input<typeof MissionContext>;
 
 const Line = z.object({ type: z.enum(noteKinds), sequence: z.number().int(), summary: z.string() });
 const Open = z.record(z.string(), z.unknown());
@@ -74,7 +83,7 @@ const Pack = z.object({
   dependency_outcomes: z.array(z.object({ task_id: TaskId, task_name: z.string(), outcome: z.string() })).optional(),
   mission: MissionContext.optional().describe("Where the mission stands, for a task that was started in one."),
 });
-export type Pack = z.input<typeof Pack>;
+type Pack = z.input<typeof Pack>;
 
 export const PackedContext = Pack.extend({
   omitted: z
@@ -101,55 +110,131 @@ interface Include {
   readonly recent_checkpoints: number;
 }
 
-/** As much of a task's context as the budget allows, and what that left out. */
-export function packContext(
-  context: TaskContext,
-  include: Include,
-  { budget, count }: { budget: number; count: (text: string) => number },
-): z.input<typeof PackedContext> {
-  const pieces = piecesFor(context, include);
-  const unread = countUnread(context, include);
-  // The estimate is part of the answer: it is measured with the widest number it could be.
-  const build = (chosen: readonly Chosen<ContextPiece>[], omitted: readonly Omission[]) => {
-    const pack = buildPack(context, include, chosen);
-    return budget < leastForSections
-      ? { ...withoutEmpty(pack), omitted: inAll(omitted), token_estimate: budget }
-      : { ...pack, omitted: [...omitted], token_estimate: budget };
-  };
-  const chosen = fillPack(pieces, { budget, count, build, unread });
-  const answer = build(chosen, listOmissions(pieces, chosen, unread));
-  return { ...answer, token_estimate: count(JSON.stringify(answer)) };
-}
+const longestName = 80;
+const fewFiles = 10;
 
-/** The smallest budget that always holds what an answer cannot be without. */
-export const leastBudget = 160;
-/** With less there is no room to say of every section what is missing. */
-const leastForSections = 400;
+const nameOf = (task: Task): string => shortened(task.name, longestName);
 
-/** The pack without the lists that it may be without and that have nothing in them. */
-function withoutEmpty({ sibling_tasks, dependency_outcomes, mission, ...needed }: Pack): Pack {
-  const { blockers, failing_checks, ...state } = mission ?? {};
-  const kept = { ...state, ...unlessEmpty({ blockers }), ...unlessEmpty({ failing_checks }) };
-  return {
-    ...needed,
-    ...unlessEmpty({ sibling_tasks }),
-    ...unlessEmpty({ dependency_outcomes }),
-    ...(Object.keys(kept).length > 0 ? { mission: kept } : {}),
-  };
-}
-
-const unlessEmpty = <T extends Record<string, readonly unknown[] | undefined>>(list: T): Partial<T> =>
-  Object.values(list).some((entries) => entries && entries.length > 0) ? list : {};
-
-const inAll = (omitted: readonly Omission[]): Omission[] => {
-  const pieces = omitted.reduce((sum, one) => sum + (one.omitted ?? 0) + (one.shortened ?? 0), 0);
-  return pieces === 0 ? [] : [{ section: "all", omitted: pieces }];
+/** How this family writes what a pack is made of. */
+export const packVoice: PackVoice = {
+  sections: {
+    taskName: "task_name",
+    plan: "plan",
+    error: "error",
+    notes: "checkpoints",
+    highlights: "highlights",
+    failingChecks: "failing_checks",
+    blockers: "blockers",
+    missionState: "mission",
+    objective: "objective",
+    files: "files_changed",
+    description: "description",
+    outcome: "outcome",
+    dependencies: "dependency_outcomes",
+    workflowName: "workflow_name",
+    workflowPlan: "workflow_plan",
+    workflowSource: "workflow_source",
+    context: "context",
+    siblings: "sibling_tasks",
+    prior: "prior_tasks",
+  },
+  note(note) {
+    const { task_id: _task, superseded: _superseded, detail, files_changed: files, ...record } = checkpointRecord(note);
+    // What a plan that was given up said must not come back through the note that ended it.
+    const shown = detail === null || note.kind === "replan" ? {} : { detail };
+    return {
+      full: { ...record, ...shown, files_changed: files },
+      brief: { ...record, files_changed: files.slice(0, fewFiles) },
+    };
+  },
+  noteLine: ({ kind, sequence }, summary) => ({ type: kind, sequence, summary }),
+  dependency: (task, outcome) => ({ task_id: task.id, task_name: nameOf(task), outcome }),
+  sibling(task) {
+    const brief = { id: task.id, name: nameOf(task), status: statusOf(task) };
+    return { full: { ...brief, brief_summary: shortened(task.outcome ?? task.description, 160) }, brief };
+  },
+  prior: priorLine,
+  priorInFull(task) {
+    const { description, outcomeDetail: outcome_detail } = task;
+    return { ...priorLine(task, task.outcome ?? ""), description, outcome_detail };
+  },
+  failingCheck: ({ taskName, result: { name, status } }, last_lines) => ({
+    name,
+    task: shortened(taskName, longestName),
+    status,
+    last_lines,
+  }),
+  blocker: (note, description) => ({ id: note.id, description }),
+  missionState: (mission) => ({ ...missionState(mission) }),
 };
 
-/** The answer with these pieces in it; without any it has just what it cannot be without. */
-function buildPack(context: TaskContext, include: Include, chosen: readonly Chosen<ContextPiece>[]): Pack {
-  const { workflow, task } = context;
-  const pack: Pack = {
+function priorLine(task: Task, outcome: string) {
+  return { id: task.id, name: nameOf(task), outcome, status: statusOf(task) };
+}
+
+function missionState({ brief, phase, receipt }: TaskMission): MissionContext {
+  const { currentPhase: current, totalPhases: total } = brief;
+  const tests = receipt?.metadata["tests_status"];
+  return {
+    ...(phase ? { phase: { number: phase.number, name: shortened(phase.name, longestName), current, total } } : {}),
+    ...(receipt ? { level: receipt.level, scope_match: receipt.scopeMatch } : {}),
+    ...(typeof tests === "string" ? { tests_status: tests } : {}),
+  };
+}
+
+/** What is asked for in this family's words. */
+export const wantedFrom = (include: Include): Wanted => ({
+  workflowPlan: include.workflow_plan,
+  workflowSource: include.workflow_summary,
+  prior: include.prior_task_outcomes,
+  priorInFull: include.prior_task_full,
+  siblings: include.sibling_status,
+  dependencies: include.dependency_outcomes,
+  allNotes: include.all_checkpoints,
+  recentNotes: include.recent_checkpoints,
+});
+
+/** Where each part goes in the answer. */
+const put: Readonly<Record<PackPart, (pack: Pack, value: never) => void>> = {
+  taskName: ({ current_task }, name) => setIn(current_task, { name }),
+  plan: ({ current_task }, plan) => setIn(current_task, { plan }),
+  error: ({ current_task }, error) => setIn(current_task, { error }),
+  notes: ({ current_task }, note) => void current_task.checkpoints.push(note),
+  highlights: ({ current_task }, note) => void current_task.highlights.push(note),
+  failingChecks: ({ mission }, check) => void mission?.failing_checks?.push(check),
+  blockers: ({ mission }, blocker) => void mission?.blockers?.push(blocker),
+  missionState: ({ mission }, state) => setIn(mission ?? {}, state),
+  objective: ({ mission }, objective) => setIn(mission ?? {}, { objective }),
+  files: ({ current_task }, file) => void current_task.files_changed.push(file),
+  description: ({ current_task }, description) => setIn(current_task, { description }),
+  outcome: ({ current_task }, outcome) => setIn(current_task, { outcome }),
+  dependencies: ({ dependency_outcomes }, outcome) => void dependency_outcomes?.push(outcome),
+  workflowName: ({ workflow }, name) => setIn(workflow, { name }),
+  workflowPlan: ({ workflow }, plan_summary) => setIn(workflow, { plan_summary }),
+  workflowSource: ({ workflow }, source_summary) => setIn(workflow, { source_summary }),
+  context: ({ current_task }, context) => setIn(current_task, { context }),
+  siblings: ({ sibling_tasks }, sibling) => void sibling_tasks?.push(sibling),
+  prior: ({ prior_tasks }, prior) => void prior_tasks.push(prior),
+};
+
+const setIn = <T extends object>(target: T, values: Partial<T>): void => void Object.assign(target, values);
+
+/** The answer with what was chosen; without any of it, it has just what it cannot be without. */
+export function packRecord(
+  context: TaskContext,
+  { chosen, omitted, isTight, tokens }: PackedTask,
+  lists: { readonly siblings: boolean; readonly dependencies: boolean },
+): z.input<typeof PackedContext> {
+  const pack = emptyPack(context, lists);
+  for (const { part, value } of chosen) put[part](pack, value as never);
+  return { ...(isTight ? withoutEmpty(pack) : pack), omitted: [...omitted], token_estimate: tokens };
+}
+
+function emptyPack(
+  { workflow, task, mission }: TaskContext,
+  lists: { readonly siblings: boolean; readonly dependencies: boolean },
+): Pack {
+  return {
     workflow: {
       id: workflow?.id ?? "",
       name: "",
@@ -171,113 +256,23 @@ function buildPack(context: TaskContext, include: Include, chosen: readonly Chos
       files_changed: [],
     },
     prior_tasks: [],
-    ...(include.sibling_status ? { sibling_tasks: [] } : {}),
-    ...(include.dependency_outcomes ? { dependency_outcomes: [] } : {}),
-    ...(context.mission ? { mission: { blockers: [], failing_checks: [] } } : {}),
+    ...(lists.siblings ? { sibling_tasks: [] } : {}),
+    ...(lists.dependencies ? { dependency_outcomes: [] } : {}),
+    ...(mission ? { mission: { blockers: [], failing_checks: [] } } : {}),
   };
-  const inOrder = [...chosen].sort((one, other) => one.piece.order - other.piece.order);
-  for (const { piece, value } of inOrder) piece.put(pack, value as never);
-  return pack;
 }
 
-const firstFiles = 5;
-const mostFiles = 50;
-const mostOfSource = 2_000;
-
-/**
- * What may go in, most needed first: the plan in force, what went wrong, what was decided, changed files; then the task
- * itself, its last steps, what it builds on; then the rest of the picture.
- */
-function piecesFor(context: TaskContext, include: Include): ContextPiece[] {
-  const { task } = context;
-  const notes = notePieces(context, include);
-  const files = context.files.slice(0, mostFiles).map(filePiece);
-  return [
-    ...textPieces("task_name", task.name, {
-      share: 0.04,
-      put: ({ current_task }, name) => setIn(current_task, { name }),
-    }),
-    ...(task.plan ? [planPiece(task.plan, 0.2)] : []),
-    ...textPieces("error", task.error, {
-      share: 0.1,
-      put: ({ current_task }, error) => setIn(current_task, { error }),
-    }),
-    ...notes.urgent,
-    ...(context.mission ? missionPieces(context.mission) : []),
-    ...files.slice(0, firstFiles),
-    ...textPieces("description", task.description, {
-      share: 0.12,
-      put: ({ current_task }, description) => setIn(current_task, { description }),
-    }),
-    ...notes.highlights,
-    ...textPieces("outcome", task.outcome, {
-      share: 0.1,
-      put: ({ current_task }, outcome) => setIn(current_task, { outcome }),
-    }),
-    ...notes.recent,
-    ...files.slice(firstFiles),
-    ...(include.dependency_outcomes ? context.dependencies.tasks.map(dependencyPiece) : []),
-    ...workflowPieces(context, include),
-    ...(Object.keys(task.context).length > 0 ? [contextPiece(task.context, 0.1)] : []),
-    ...(include.sibling_status ? context.siblings.tasks.map(siblingPiece) : []),
-    ...(include.prior_task_outcomes
-      ? context.prior.tasks.map((prior, order) => priorPiece(prior, order, include.prior_task_full)).reverse()
-      : []),
-    ...notes.older,
-  ];
-}
-
-const setIn = <T extends object>(target: T, values: Partial<T>): void => void Object.assign(target, values);
-
-const workflowPieces = ({ workflow }: TaskContext, include: Include): ContextPiece[] => [
-  ...textPieces("workflow_name", workflow?.name, {
-    share: 0.03,
-    put: (pack, name) => setIn(pack.workflow, { name }),
-  }),
-  ...textPieces("workflow_plan", include.workflow_plan ? workflow?.plan?.summary : null, {
-    share: 0.08,
-    put: (pack, plan_summary) => setIn(pack.workflow, { plan_summary }),
-  }),
-  ...textPieces("workflow_source", include.workflow_summary ? workflow?.sourceContent : null, {
-    share: 0.08,
-    most: mostOfSource,
-    put: (pack, source_summary) => setIn(pack.workflow, { source_summary }),
-  }),
-];
-
-/** Newest first. The newest error and decision go before everything else, the rest of the highlights soon after. */
-function notePieces({ notes, highlights }: TaskContext, include: Include) {
-  const recent = new Set(notes.slice(notes.length - Math.min(include.recent_checkpoints, notes.length)).map(idOf));
-  const isHighlight = new Set(highlights.map(idOf));
-  const highlightPiece = (note: Note, share: number): ContextPiece =>
-    recent.has(note.id)
-      ? checkpointPiece(note, share)
-      : linePiece(note, include.all_checkpoints ? "checkpoints" : "highlights", share);
-  const newest = [...highlights].reverse();
-  const urgent = ["error", "decision"].flatMap((kind) => newest.find((note) => note.kind === kind) ?? []);
-  const rest = [...notes].reverse().filter((note) => !isHighlight.has(note.id));
+/** The pack without the lists that it may be without and that have nothing in them. */
+function withoutEmpty({ sibling_tasks, dependency_outcomes, mission, ...needed }: Pack): Pack {
+  const { blockers, failing_checks, ...state } = mission ?? {};
+  const kept = { ...state, ...unlessEmpty({ blockers }), ...unlessEmpty({ failing_checks }) };
   return {
-    urgent: urgent.map((note) => highlightPiece(note, 0.08)),
-    highlights: newest.filter((note) => !urgent.includes(note)).map((note) => highlightPiece(note, 0.04)),
-    recent: rest.filter((note) => recent.has(note.id)).map((note) => checkpointPiece(note, 0.08)),
-    older: include.all_checkpoints
-      ? rest.filter((note) => !recent.has(note.id)).map((note) => linePiece(note, "checkpoints", 0.02))
-      : [],
+    ...needed,
+    ...unlessEmpty({ sibling_tasks }),
+    ...unlessEmpty({ dependency_outcomes }),
+    ...(Object.keys(kept).length > 0 ? { mission: kept } : {}),
   };
 }
 
-const idOf = (note: Note): string => note.id;
-
-/** What exists and was asked for, but was not even read. */
-function countUnread(context: TaskContext, include: Include): Record<string, number> {
-  const { notes, noteCount, highlights, files, prior, siblings, dependencies } = context;
-  const read = new Set([...notes, ...highlights].map(idOf)).size;
-  const leftOf = ({ tasks, total }: Share): number => total - tasks.length;
-  return {
-    checkpoints: include.all_checkpoints ? noteCount - read : 0,
-    files_changed: Math.max(0, files.length - mostFiles),
-    dependency_outcomes: include.dependency_outcomes ? leftOf(dependencies) : 0,
-    sibling_tasks: include.sibling_status ? leftOf(siblings) : 0,
-    prior_tasks: include.prior_task_outcomes ? leftOf(prior) : 0,
-  };
-}
+const unlessEmpty = <T extends Record<string, readonly unknown[] | undefined>>(list: T): Partial<T> =>
+  Object.values(list).some((entries) => entries && entries.length > 0) ? list : {};

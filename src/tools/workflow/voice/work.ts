@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentId, NoteId, TaskId, TemplateId, WorkflowId, WorktreeId } from "../../../contract/ids.ts";
+import { shortened } from "../../../contract/shortened.ts";
 import { type Note, noteKinds } from "../../../domain/note/model.ts";
 import type { Sight } from "../../../domain/person/viewer-model.ts";
 import { complexities, type Task, TaskPlan } from "../../../domain/task/model.ts";
@@ -283,10 +284,3 @@ export const templateRecord = (
   created_at: timeOrNull(createdAt || null),
   updated_at: timeOrNull(updatedAt || null),
 });
-
-/** Never ends in half of a character that needs two units. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\uD800-\uDBFF]$/.test(text.slice(0, most - 1)) ? most - 2 : most - 1;
-  return `${text.slice(0, Math.max(0, end))}…`;
-}
