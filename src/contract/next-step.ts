@@ -48,7 +48,7 @@ const neutralWords = {
   setPlan: "Only {failed} or {active} tasks can; set its plan instead.",
 } as const;
 
-export type NextStepKey = keyof typeof neutralWords;
+type NextStepKey = keyof typeof neutralWords;
 
 /** What somebody says in the place of the neutral words; `{name}` stands for a value. */
 export type NextStepWords = Readonly<Record<NextStepKey, string>>;
