@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
-import { listenToKeys } from "./app/keys.ts";
 import { applyTheme, readTheme } from "./app/theme.ts";
 import { deck } from "./data/deck.ts";
+import { listenToKeys } from "./page/keys.ts";
 import "./look/tokens.css";
 import "./look/base.css";
 import "./look/forms.css";

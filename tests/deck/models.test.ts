@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { type PaletteItem, rankItems } from "../../src/dashboard/app/palette-model.ts";
-import { matchPath } from "../../src/dashboard/app/router.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
+import { movesOf, moveTo } from "../../src/dashboard/data/moves.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import type { BoardTask } from "../../src/dashboard/data/task.ts";
+import { matchPath } from "../../src/dashboard/page/router.ts";
 import { sayAge } from "../../src/dashboard/parts/say-age.ts";
 import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
 import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
@@ -15,7 +16,6 @@ import {
   sayCount,
   sortBoard,
 } from "../../src/dashboard/views/board/board-model.ts";
-import { movesOf, moveTo } from "../../src/dashboard/views/board/move-model.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const later = "2026-01-01T00:05:00.000Z";

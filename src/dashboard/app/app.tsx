@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { useDeck } from "../data/use-reading.ts";
+import { useKeys } from "../page/keys.ts";
+import { go, usePlace } from "../page/router.ts";
 import { Link } from "../parts/link.tsx";
 import { Page } from "../parts/page.tsx";
 import { Loading } from "../parts/states.tsx";
@@ -8,9 +10,7 @@ import { WatchInbox } from "../views/inbox/watch-inbox.tsx";
 import { DemoNote } from "./demo-note.tsx";
 import { ErrorFence } from "./error-fence.tsx";
 import { Frame } from "./frame.tsx";
-import { useKeys } from "./keys.ts";
 import { Overlays } from "./overlays.tsx";
-import { go, usePlace } from "./router.ts";
 import { SignIn } from "./sign-in-view.tsx";
 import { findView, home, views } from "./views.ts";
 

@@ -1,5 +1,5 @@
+import { type Shortcut, useShortcuts } from "../page/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { type Shortcut, useShortcuts } from "./keys.ts";
 import "./help.css";
 
 type Key = Pick<Shortcut, "keys" | "label">;

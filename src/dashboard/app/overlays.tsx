@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { useKeys } from "../page/keys.ts";
 import { lazyPart } from "../parts/lazy-part.tsx";
-import { useKeys } from "./keys.ts";
 
 const Help = lazyPart("Help", () => import("./help.tsx"));
 const Palette = lazyPart("Palette", () => import("./palette.tsx"));

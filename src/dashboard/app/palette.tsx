@@ -3,6 +3,7 @@ import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { repositoryName } from "../data/task.ts";
 import { toolsReading } from "../data/tools.ts";
 import { useReading } from "../data/use-reading.ts";
+import { go } from "../page/router.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
 import { agentsReading } from "../views/agents/agents-model.ts";
@@ -11,7 +12,6 @@ import { missionsReading } from "../views/missions/missions-model.ts";
 import { workflowsReading } from "../views/workflows/workflows-model.ts";
 import { openOverlay } from "./overlays.tsx";
 import { type PaletteItem, rankItems } from "./palette-model.ts";
-import { go } from "./router.ts";
 import { views } from "./views.ts";
 import "./palette.css";
 

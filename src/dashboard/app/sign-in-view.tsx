@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
 import { asFailure } from "../data/store.ts";
+import { usePlace } from "../page/router.ts";
 import { Command } from "../parts/command.tsx";
-import { usePlace } from "./router.ts";
 import "./sign-in.css";
 
 /** The door: a link on this machine, a token from anywhere else. */

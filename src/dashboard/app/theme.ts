@@ -1,4 +1,4 @@
-import { readPreference, savePreference } from "./preference.ts";
+import { readPreference, savePreference } from "../page/preference.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];

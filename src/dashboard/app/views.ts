@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
+import { matchPath } from "../page/router.ts";
 import { lazyPart } from "../parts/lazy-part.tsx";
-import { matchPath } from "./router.ts";
 
 export interface ViewProps {
   /** What the path names, `{ id }` for `/tasks/:id`. */

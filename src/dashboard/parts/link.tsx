@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { go, hrefOf } from "../app/router.ts";
+import { go, hrefOf } from "../page/router.ts";
 
 export type LinkProps = { readonly to: string } & Omit<ComponentProps<"a">, "href">;
 

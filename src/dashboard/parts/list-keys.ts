@@ -1,4 +1,4 @@
-import type { Shortcut } from "../app/keys.ts";
+import type { Shortcut } from "../page/keys.ts";
 
 interface ListPlace {
   readonly count: number;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { readAttention, subscribeAttention } from "../app/attention.ts";
+import { readAttention, subscribeAttention } from "../page/attention.ts";
 
 interface PageProps {
   readonly title: string;

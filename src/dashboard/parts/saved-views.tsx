@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
-import { readPreference, savePreference } from "../app/preference.ts";
-import { go, usePlace } from "../app/router.ts";
+import { readPreference, savePreference } from "../page/preference.ts";
+import { go, usePlace } from "../page/router.ts";
 import { Dialog } from "./dialog.tsx";
 import { Menu } from "./menu.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useKeys } from "../app/keys.ts";
+import { useKeys } from "../page/keys.ts";
 
 interface SearchProps {
   readonly label: string;

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { deck } from "../../data/deck.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { placeOfEvent } from "../../data/say-event.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { download } from "../../parts/download.ts";
 import { EventLine } from "../../parts/event-line.tsx";

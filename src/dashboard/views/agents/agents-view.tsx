@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { ConnectCommand } from "../../parts/command.tsx";
 import { FirstMinute } from "../../parts/first-minute.tsx";
 import { Link } from "../../parts/link.tsx";

@@ -1,13 +1,13 @@
 import { laneOf } from "../../../contract/board.ts";
+import type { Move } from "../../data/moves.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
+import { MoveMenu } from "../../parts/move-menu.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
 import { sayMoney } from "../usage/usage-model.ts";
 import { statusOf } from "./board-model.ts";
-import { MoveMenu } from "./move-menu.tsx";
-import type { Move } from "./move-model.ts";
 
 interface BoardCardProps {
   readonly task: BoardTask;

@@ -1,10 +1,10 @@
 import { type DragEvent, useState } from "react";
 import type { BoardLane } from "../../../contract/board.ts";
+import { type Move, moveTo } from "../../data/moves.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { BoardCard } from "./board-card.tsx";
-import { type Move, moveTo } from "./move-model.ts";
 
 interface BoardColumnProps {
   readonly column: BoardLane;

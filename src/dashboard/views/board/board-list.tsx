@@ -1,12 +1,12 @@
 import type { BoardLane } from "../../../contract/board.ts";
+import type { Move } from "../../data/moves.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
+import { MoveMenu } from "../../parts/move-menu.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
 import { statusOf } from "./board-model.ts";
-import { MoveMenu } from "./move-menu.tsx";
-import type { Move } from "./move-model.ts";
 
 interface BoardListProps {
   readonly sorted: Readonly<Record<BoardLane, readonly BoardTask[]>>;

@@ -1,15 +1,17 @@
 import { useCallback, useMemo, useState } from "react";
 import { type BoardLane, laneNames } from "../../../contract/board.ts";
-import { useKeys } from "../../app/keys.ts";
 import { openOverlay } from "../../app/overlays.tsx";
-import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { deck } from "../../data/deck.ts";
+import { type Move, movesOf, moveTask } from "../../data/moves.ts";
 import { privateName } from "../../data/names.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { FirstMinute } from "../../parts/first-minute.tsx";
 import { Menu } from "../../parts/menu.tsx";
+import { MoveDialog } from "../../parts/move-dialog.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
 import { Search } from "../../parts/search.tsx";
@@ -30,8 +32,6 @@ import {
   sortBoard,
   wantMore,
 } from "./board-model.ts";
-import { MoveDialog } from "./move-dialog.tsx";
-import { type Move, movesOf, moveTask } from "./move-model.ts";
 import "./board.css";
 
 /** Everything that is planned, under way, stuck and done, over all repositories. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";

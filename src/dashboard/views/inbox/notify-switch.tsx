@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readPreference, savePreference } from "../../app/preference.ts";
+import { readPreference, savePreference } from "../../page/preference.ts";
 import { say } from "../../parts/toast.tsx";
 
 /** Lets the browser say when something new needs a person. Off until it is asked for. */

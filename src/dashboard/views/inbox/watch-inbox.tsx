@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { setAttention } from "../../app/attention.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { setAttention } from "../../page/attention.ts";
 import { type Item, inboxReading, kindOf } from "./inbox-model.ts";
 import { isNotifying } from "./notify-switch.tsx";
 

@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { sayName } from "../../data/event-words.ts";
+import { ensureMe, type Mail, mailReading } from "../../data/mail.ts";
 import { attempt } from "../../parts/toast.tsx";
-import { ensureMe, type Mail, mailReading } from "./mail-model.ts";
 import { answerTo, type Thread } from "./thread-model.ts";
 
 /** An answer in the thread, from the person to whoever wrote last. */

@@ -1,6 +1,6 @@
+import type { Mail, Message } from "../../data/mail.ts";
+import { textOfBody } from "../../parts/body-text.ts";
 import { parseSpans } from "../../parts/markdown-model.ts";
-import { textOfBody } from "./body-text.ts";
-import type { Mail, Message } from "./mail-model.ts";
 
 export interface Thread {
   readonly id: string;

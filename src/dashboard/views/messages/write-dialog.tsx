@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
+import { type Correspondent, ensureMe, isPerson, type Mail, mailReading } from "../../data/mail.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { type Correspondent, ensureMe, isPerson, type Mail, mailReading } from "./mail-model.ts";
 
 const everyone = "*";
 const priorities = ["low", "normal", "high", "urgent"] as const;

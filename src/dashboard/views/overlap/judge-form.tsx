@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useState } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../page/keys.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import { changeQuery } from "../../app/router.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { changeQuery } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { Name } from "../../parts/name.tsx";
 import { Show } from "../../parts/states.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command, ConnectCommand } from "../../parts/command.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";

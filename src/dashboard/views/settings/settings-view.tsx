@@ -1,4 +1,4 @@
-import { changeQuery, usePlace } from "../../app/router.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { AgentSetUp } from "./agent-set-up.tsx";

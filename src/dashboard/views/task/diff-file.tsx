@@ -9,8 +9,8 @@ import {
   showHidden,
   type TaskDiff,
 } from "../../../contract/task-diff.ts";
-import { changeQuery } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { changeQuery } from "../../page/router.ts";
 import { Failed } from "../../parts/states.tsx";
 import { diffReading, marksOf, say } from "./diff-model.ts";
 

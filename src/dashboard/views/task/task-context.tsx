@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Show } from "../../parts/states.tsx";
 import { budgets, type ContextPack, contextReading, sayOmitted, sectionsOf } from "./context-model.ts";
 import "./task.css";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type ChangedFile, type TaskDiff as Diff, showHidden } from "../../../contract/task-diff.ts";
-import { usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { Show } from "../../parts/states.tsx";
 import { DiffFile } from "./diff-file.tsx";

@@ -1,8 +1,8 @@
+import { mailReading } from "../../data/mail.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Link } from "../../parts/link.tsx";
+import { MessageBody } from "../../parts/message-body.tsx";
 import { Show } from "../../parts/states.tsx";
-import { mailReading } from "../messages/mail-model.ts";
-import { MessageBody } from "../messages/message-body.tsx";
 
 /** What your agents wrote and were written about this task. */
 export function TaskMessages({ id }: { id: string }) {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { columnOf } from "../../../contract/board.ts";
 import type { Lifecycle } from "../../../contract/lifecycle.ts";
+import { type Movable, type Move, moveTask } from "../../data/moves.ts";
+import { MoveDialog } from "../../parts/move-dialog.tsx";
+import { MoveMenu } from "../../parts/move-menu.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { MoveDialog } from "../board/move-dialog.tsx";
-import { MoveMenu } from "../board/move-menu.tsx";
-import { type Movable, type Move, moveTask } from "../board/move-model.ts";
 import type { TaskRecord } from "./task-model.ts";
 
 /** The workflow family's words in those of the one lifecycle, which the board speaks. */

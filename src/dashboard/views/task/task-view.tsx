@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { changeQuery, usePlace } from "../../app/router.ts";
 import type { ViewProps } from "../../app/views.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Folded } from "../../parts/folded.tsx";
 import { lazyPart } from "../../parts/lazy-part.tsx";
 import { Link } from "../../parts/link.tsx";

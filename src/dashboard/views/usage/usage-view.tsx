@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { changeQuery, usePlace } from "../../app/router.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { download } from "../../parts/download.ts";
 import { Link } from "../../parts/link.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { go } from "../../app/router.ts";
 import { callTool } from "../../data/api.ts";
 import { nameOf, shortId } from "../../data/names.ts";
+import { useKeys } from "../../page/keys.ts";
+import { go } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { changeQuery } from "../../app/router.ts";
 import { nameOf, shortId } from "../../data/names.ts";
+import { changeQuery } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { type Box, layOut } from "./graph-layout.ts";

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, usePlace } from "../../app/router.ts";
 import type { ViewProps } from "../../app/views.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Page } from "../../parts/page.tsx";

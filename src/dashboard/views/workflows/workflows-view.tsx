@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
-import { changeQuery, go, usePlace } from "../../app/router.ts";
 import { privateName } from "../../data/names.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";

@@ -1,11 +1,11 @@
-import { sayName } from "../../data/event-words.ts";
-import { Link } from "../../parts/link.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
-import { Name } from "../../parts/name.tsx";
-import { StatusMark } from "../../parts/status-mark.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { sayName } from "../data/event-words.ts";
+import type { Message } from "../data/mail.ts";
 import { textOfBody } from "./body-text.ts";
-import type { Message } from "./mail-model.ts";
+import { Link } from "./link.tsx";
+import { Markdown } from "./markdown.tsx";
+import { Name } from "./name.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import { TimeAgo } from "./time-ago.tsx";
 import "./message-body.css";
 
 /** One letter: from whom to whom, how urgent, whether it was read, and its words. */

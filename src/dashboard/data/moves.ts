@@ -1,7 +1,7 @@
-import { type BoardLane, laneOf } from "../../../contract/board.ts";
-import type { InputOf } from "../../../tools/calls.ts";
-import { callTool } from "../../data/api.ts";
-import type { BoardTask } from "../../data/task.ts";
+import { type BoardLane, laneOf } from "../../contract/board.ts";
+import type { InputOf } from "../../tools/calls.ts";
+import { callTool } from "./api.ts";
+import type { BoardTask } from "./task.ts";
 
 type Step = InputOf<"task_update_status">["status"];
 

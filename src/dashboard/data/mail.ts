@@ -1,9 +1,9 @@
-import type { AnswerOf } from "../../../tools/calls.ts";
-import { callTool, read } from "../../data/api.ts";
-import { deck } from "../../data/deck.ts";
-import { type LiveEvent, textIn } from "../../data/event.ts";
-import { learnName } from "../../data/names.ts";
-import { type Reading, readAgain } from "../../data/store.ts";
+import type { AnswerOf } from "../../tools/calls.ts";
+import { callTool, read } from "./api.ts";
+import { deck } from "./deck.ts";
+import { type LiveEvent, textIn } from "./event.ts";
+import { learnName } from "./names.ts";
+import { type Reading, readAgain } from "./store.ts";
 
 export type Message = AnswerOf<"mail_list">["messages"][number];
 export type Correspondent = AnswerOf<"agent_list">["agents"][number];

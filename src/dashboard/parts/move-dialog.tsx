@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useState } from "react";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
-import { attempt } from "../../parts/toast.tsx";
-import { type Movable, type Move, moveTask } from "./move-model.ts";
+import { type Movable, type Move, moveTask } from "../data/moves.ts";
+import { Dialog } from "./dialog.tsx";
+import { TextField } from "./field.tsx";
+import { attempt } from "./toast.tsx";
 
 interface MoveDialogProps {
   readonly task: Movable;

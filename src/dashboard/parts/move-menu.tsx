@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { Menu } from "../../parts/menu.tsx";
-import { type Movable, type Move, movesOf, watchMoves } from "./move-model.ts";
+import { type Movable, type Move, movesOf, watchMoves } from "../data/moves.ts";
+import { Menu } from "./menu.tsx";
 import "./move-menu.css";
 
 interface MoveMenuProps<T extends Movable> {
