@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listMisconduct } from "./fences/conduct.mjs";
+import { judgeDeck } from "./fences/deck.mjs";
 import { listImports } from "./fences/imports.mjs";
 import { judgeNoun, judgePlace } from "./fences/nouns.mjs";
 import { listPassages } from "./fences/operations.mjs";
@@ -47,7 +48,7 @@ function judgeSource(path) {
   const imports = listImports(path, source);
   const place = judgePlace(path);
   const wrongWays = imports.flatMap((wanted) =>
-    [judgeRoom(path, wanted), judgeNoun(path, wanted)]
+    [judgeRoom(path, wanted), judgeNoun(path, wanted), judgeDeck(path, wanted)]
       .filter(Boolean)
       .map((fence) => ({ line: wanted.line, what: wanted.target ?? "import()", fence })),
   );

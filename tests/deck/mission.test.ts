@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { markOf } from "../../src/dashboard/parts/mission-words.ts";
 import { groupByPhase, type MissionDetail, type MissionTask } from "../../src/dashboard/views/mission/mission-model.ts";
-import { chooseMissions, type MissionLine, markOf } from "../../src/dashboard/views/missions/missions-model.ts";
+import { chooseMissions, type MissionLine } from "../../src/dashboard/views/missions/missions-model.ts";
 import { makeRepository } from "../git/scratch.ts";
 import { serveDeck } from "./kit.ts";
 

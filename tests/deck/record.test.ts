@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sayMoney, shareOf, type UseGroup } from "../../src/dashboard/views/usage/usage-model.ts";
+import type { UseGroup } from "../../src/dashboard/data/usage.ts";
+import { sayMoney } from "../../src/dashboard/parts/say-amount.ts";
+import { shareOf } from "../../src/dashboard/views/usage/usage-model.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isAboutDoubts } from "../../src/dashboard/data/doubts.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import { saySuppression } from "../../src/dashboard/parts/compare.tsx";
@@ -6,7 +7,6 @@ import {
   type Comparison,
   canConfirm,
   canDismiss,
-  isAboutDoubts,
   missingIn,
   stateAt,
 } from "../../src/dashboard/views/overlap/overlap-model.ts";

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { learnName } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
-import { barsOf, sayDuration } from "../../src/dashboard/views/workflow/gantt-model.ts";
+import { sayDuration } from "../../src/dashboard/parts/say-duration.ts";
+import { barsOf } from "../../src/dashboard/views/workflow/gantt-model.ts";
 import { layOut } from "../../src/dashboard/views/workflow/graph-layout.ts";
 import {
   applyToWorkflow,

@@ -336,6 +336,48 @@ const plants: readonly Plant[] = [
     fence: "the folder  gadget has no place in the order of nouns; add it to scripts/fences/nouns.mjs",
   },
   {
+    rule: "RE72",
+    when: "a view that sees another view",
+    path: "src/dashboard/views/board/planted.ts",
+    text: `import { chooseAgents } from "../agents/agents-model.ts";`,
+    fence: "src/dashboard/views/agents/agents-model.ts  a view may not see another view",
+  },
+  {
+    rule: "RE72",
+    when: "a view that sees the frame around it, even as a type",
+    path: "src/dashboard/views/board/planted-frame.ts",
+    text: `import type { View } from "../../app/views.ts";`,
+    fence: "src/dashboard/app/views.ts  views of the deck may not see its app",
+  },
+  {
+    rule: "RE72",
+    when: "a part that sees a view",
+    path: "src/dashboard/parts/planted.ts",
+    text: `import "../views/board/board-model.ts";`,
+    fence: "src/dashboard/views/board/board-model.ts  parts of the deck may not see its views",
+  },
+  {
+    rule: "RE72",
+    when: "data that see how they are shown",
+    path: "src/dashboard/data/planted.ts",
+    text: `import { sayAge } from "../parts/say-age.ts";`,
+    fence: "src/dashboard/parts/say-age.ts  data of the deck may not see its parts",
+  },
+  {
+    rule: "RE72",
+    when: "a folder of the deck that nobody knows",
+    path: "src/dashboard/odds/planted.ts",
+    text: `import "../data/store.ts";`,
+    fence:
+      "src/dashboard/data/store.ts  src/dashboard/odds is no folder of the deck; they are look, data, page, parts, views, app",
+  },
+  {
+    rule: "RE72",
+    when: "a view that sees its own folder, parts, data and the page",
+    path: "src/dashboard/views/board/planted-legal.ts",
+    text: `import "./board-model.ts"; import "../../parts/menu.tsx"; import "../../data/deck.ts"; import "../../page/keys.ts";`,
+  },
+  {
     rule: "RE71",
     when: "an engine that asks for a tool's family",
     path: "src/engine/planted-family.ts",

@@ -1,27 +1,17 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useKeys } from "../page/keys.ts";
+import { openOverlay, readOverlay, useOverlay } from "../page/overlay.ts";
 import { lazyPart } from "../parts/lazy-part.tsx";
 
 const Help = lazyPart("Help", () => import("./help.tsx"));
 const Palette = lazyPart("Palette", () => import("./palette.tsx"));
 const PlanDialog = lazyPart("PlanDialog", () => import("../views/plan/plan-dialog.tsx"));
 
-export type Overlay = "help" | "palette" | "plan-task" | "plan-workstream";
-
-let open: Overlay | undefined;
-const listeners = new Set<() => void>();
-
-/** Opens what lies over every view. */
-export function openOverlay(overlay: Overlay | undefined): void {
-  open = overlay;
-  for (const listener of listeners) listener();
-}
-
 const close = (): void => openOverlay(undefined);
 
 /** The palette, the help and what people plan with, each loaded when it is first asked for. */
 export function Overlays() {
-  const shown = useSyncExternalStore(subscribe, () => open);
+  const shown = useOverlay();
   useKeys([
     { keys: "?", label: "Show the keys", reach: "everywhere", act: () => openOverlay("help") },
     { keys: "p t", label: "Plan a task", reach: "everywhere", act: () => openOverlay("plan-task") },
@@ -31,7 +21,7 @@ export function Overlays() {
     const find = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
-      openOverlay(open === "palette" ? undefined : "palette");
+      openOverlay(readOverlay() === "palette" ? undefined : "palette");
     };
     window.addEventListener("keydown", find);
     return () => window.removeEventListener("keydown", find);
@@ -44,9 +34,4 @@ export function Overlays() {
       {shown === "plan-workstream" && <PlanDialog kind="workstream" onClose={close} />}
     </>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,5 +1,5 @@
 import type { ToolEntry } from "../../contract/plain-routes.ts";
-import type { Overlay } from "./overlays.tsx";
+import type { Overlay } from "../page/overlay.ts";
 
 /** Something the palette can do. */
 export type PaletteItem =

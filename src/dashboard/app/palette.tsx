@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
+import { agentsReading } from "../data/agents.ts";
 import { repositoryName } from "../data/task.ts";
 import { toolsReading } from "../data/tools.ts";
 import { useReading } from "../data/use-reading.ts";
+import { openOverlay } from "../page/overlay.ts";
 import { go } from "../page/router.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
-import { agentsReading } from "../views/agents/agents-model.ts";
 import { boardReading } from "../views/board/board-model.ts";
 import { missionsReading } from "../views/missions/missions-model.ts";
 import { workflowsReading } from "../views/workflows/workflows-model.ts";
-import { openOverlay } from "./overlays.tsx";
 import { type PaletteItem, rankItems } from "./palette-model.ts";
 import { views } from "./views.ts";
 import "./palette.css";

@@ -1,11 +1,6 @@
 import type { ComponentType } from "react";
-import { matchPath } from "../page/router.ts";
+import { matchPath, type ViewProps } from "../page/router.ts";
 import { lazyPart } from "../parts/lazy-part.tsx";
-
-export interface ViewProps {
-  /** What the path names, `{ id }` for `/tasks/:id`. */
-  readonly params: Readonly<Record<string, string>>;
-}
 
 export interface View {
   readonly path: string;

@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from "react";
 
+export interface ViewProps {
+  /** What the path names, `{ id }` for `/tasks/:id`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** Where the reader is. Everything that can be shared as a link is in here. */
 interface Place {
   readonly path: string;

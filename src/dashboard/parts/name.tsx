@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { learnAgents } from "../data/agents.ts";
 import { read } from "../data/api.ts";
-import { learnAgents } from "../data/learn-agents.ts";
 import { learnName, nameOf, shortId } from "../data/names.ts";
 import type { Reading } from "../data/store.ts";
 import { useReading } from "../data/use-reading.ts";

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type Agent, agentsReading } from "../../data/agents.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
@@ -13,7 +14,7 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Agent, agentsReading, chooseAgents, folderOf } from "./agents-model.ts";
+import { chooseAgents, folderOf } from "./agents-model.ts";
 import "./agents.css";
 
 /** Who is there, for whom, and on what. */

@@ -3,10 +3,10 @@ import type { Move } from "../../data/moves.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
 import { MoveMenu } from "../../parts/move-menu.tsx";
+import { sayMoney } from "../../parts/say-amount.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { sayMoney } from "../usage/usage-model.ts";
 import { statusOf } from "./board-model.ts";
 
 interface BoardCardProps {

@@ -1,12 +1,15 @@
 import { useCallback, useMemo, useState } from "react";
 import { type BoardLane, laneNames } from "../../../contract/board.ts";
-import { openOverlay } from "../../app/overlays.tsx";
+import { agentsReading } from "../../data/agents.ts";
 import { deck } from "../../data/deck.ts";
+import { doubtsReading } from "../../data/doubts.ts";
 import { type Move, movesOf, moveTask } from "../../data/moves.ts";
 import { privateName } from "../../data/names.ts";
 import type { BoardTask } from "../../data/task.ts";
+import { reportReading } from "../../data/usage.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
+import { openOverlay } from "../../page/overlay.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { FirstMinute } from "../../parts/first-minute.tsx";
@@ -18,9 +21,6 @@ import { Search } from "../../parts/search.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { agentsReading } from "../agents/agents-model.ts";
-import { doubtsReading } from "../overlap/overlap-model.ts";
-import { reportReading } from "../usage/usage-model.ts";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardList } from "./board-list.tsx";
 import {

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
-import type { ViewProps } from "../../app/views.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
+import type { ViewProps } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { Folded } from "../../parts/folded.tsx";
 import { Link } from "../../parts/link.tsx";
+import { markOf, statusWord } from "../../parts/mission-words.ts";
 import { Page } from "../../parts/page.tsx";
+import { sayDuration } from "../../parts/say-duration.ts";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { markOf, statusWord } from "../missions/missions-model.ts";
-import { sayDuration } from "../workflow/gantt-model.ts";
 import {
   type Blocker,
   groupByPhase,

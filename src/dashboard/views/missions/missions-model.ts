@@ -3,6 +3,7 @@ import { read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
+import { statusWord } from "../../parts/mission-words.ts";
 
 export type MissionLine = Pick<
   AnswerOf<"mission_list">["missions"][number],
@@ -23,15 +24,6 @@ export const missionsReading: Reading<readonly MissionLine[]> = {
 const isAboutMissions = ({ kind }: LiveEvent): boolean => kind.startsWith("mission.") || alsoAboutMissions.has(kind);
 
 const alsoAboutMissions = new Set(["workflow.created", "workflow.statusChanged", "note.raised", "note.resolved"]);
-
-/** How a mission stands. A partial end has the status of a complete one, and is told by its outcome. */
-export const markOf = (status: string, outcome: string | undefined): string =>
-  outcome === "partial" ? outcome : statusWord(status);
-
-/** Missions say their status in capitals; marks know it in small letters. */
-export const statusWord = (status: string): string =>
-  ({ BLOCKED: "waiting", IN_PROGRESS: "active", PARTIAL_SUCCESS: "partial", SUCCESS: "done" })[status] ??
-  status.toLowerCase();
 
 const order = ["waiting", "active", "planned"];
 

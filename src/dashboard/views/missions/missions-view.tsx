@@ -4,6 +4,7 @@ import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
+import { markOf } from "../../parts/mission-words.ts";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Show } from "../../parts/states.tsx";
@@ -11,7 +12,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { chooseMissions, type MissionLine, markOf, missionsReading } from "./missions-model.ts";
+import { chooseMissions, type MissionLine, missionsReading } from "./missions-model.ts";
 import "./missions.css";
 
 /** What is to be achieved, in phases, with proof. */

@@ -1,47 +1,14 @@
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
+import { type Doubt, isAboutDoubts } from "../../data/doubts.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
-/** Work that may be done twice. */
-export type Doubt = AnswerOf<"overlap_list">["items"][number];
 type DoubtState = Doubt["state"];
 
-/** One of them with both sides. */
+/** Work that may be done twice, with both sides. */
 export type Comparison = AnswerOf<"overlap_get">;
 export type Other = Comparison["others"][number];
-
-export type Scope = "mine" | "everyone";
-
-export const doubtsReading = (scope: Scope): Reading<readonly Doubt[]> => readings[scope];
-
-const readings = { mine: readingOf("mine"), everyone: readingOf("everyone") };
-
-function readingOf(scope: Scope): Reading<readonly Doubt[]> {
-  return {
-    key: `overlap ${scope}`,
-    async load(signal) {
-      const query = { everyone: scope === "everyone", limit: 200 };
-      return (await read("/api/overlap", query, signal)).items;
-    },
-    applyEvent: (value, event) => (isAboutDoubts(event) ? readAgain : value),
-  };
-}
-
-/** A check, a verdict, a warning, or work that ends or begins because of one. */
-export const isAboutDoubts = ({ kind }: LiveEvent): boolean => doubtful.some((part) => kind.startsWith(part));
-
-const doubtful = [
-  "task.checked",
-  "workstream.checked",
-  "scope.",
-  "warning.",
-  "task.planned",
-  "workstream.planned",
-  "task.started",
-  "workstream.started",
-  "developer.updated",
-];
 
 export const comparisonReading = (id: string): Reading<Comparison> => ({
   key: `overlap of ${id}`,

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { ViewProps } from "../../app/views.ts";
 import { useReading } from "../../data/use-reading.ts";
+import type { ViewProps } from "../../page/router.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type Doubt, doubtsReading, type Scope } from "../../data/doubts.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
@@ -10,7 +11,7 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Doubt, doubtsReading, markOf, type Scope, sayState, stateAt } from "./overlap-model.ts";
+import { markOf, sayState, stateAt } from "./overlap-model.ts";
 import "./overlap.css";
 
 /** Work that may be done twice: starts that wait for a verdict, and other open warnings. */

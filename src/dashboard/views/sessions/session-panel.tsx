@@ -4,11 +4,11 @@ import { useReading } from "../../data/use-reading.ts";
 import { changeQuery } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { Name } from "../../parts/name.tsx";
+import { sayCount, sayMoney } from "../../parts/say-amount.ts";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { sayCount, sayMoney } from "../usage/usage-model.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { livenessOf, type Session, type Snapshot, sessionReading } from "./sessions-model.ts";
 

@@ -6,12 +6,12 @@ import { Command, ConnectCommand } from "../../parts/command.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
+import { sayCount, sayMoney } from "../../parts/say-amount.ts";
 import { Search } from "../../parts/search.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { sayCount, sayMoney } from "../usage/usage-model.ts";
 import { ClaimList } from "./claim-list.tsx";
 import { SessionPanel } from "./session-panel.tsx";
 import {

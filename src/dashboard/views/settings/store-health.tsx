@@ -2,10 +2,10 @@ import { useState } from "react";
 import type { Verification } from "../../../contract/plain-routes.ts";
 import { post, read } from "../../data/api.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
+import { sayDuration } from "../../parts/say-duration.ts";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { sayDuration } from "../workflow/gantt-model.ts";
 import { healthReading } from "./settings-model.ts";
 
 /** Whether the store is sound, and a copy of it. */

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import type { ViewProps } from "../../app/views.ts";
+import { agentsReading } from "../../data/agents.ts";
 import { useReading } from "../../data/use-reading.ts";
+import type { ViewProps } from "../../page/router.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
 import { Folded } from "../../parts/folded.tsx";
 import { lazyPart } from "../../parts/lazy-part.tsx";
@@ -12,7 +13,6 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
-import { agentsReading } from "../agents/agents-model.ts";
 import { type TaskRecord, type TaskStory, taskReading } from "./task-model.ts";
 import { TaskMoves } from "./task-moves.tsx";
 import { TaskTimeline } from "./task-timeline.tsx";

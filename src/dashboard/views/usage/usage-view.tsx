@@ -1,13 +1,4 @@
 import { useMemo } from "react";
-import { useReading } from "../../data/use-reading.ts";
-import { changeQuery, usePlace } from "../../page/router.ts";
-import { Command } from "../../parts/command.tsx";
-import { download } from "../../parts/download.ts";
-import { Link } from "../../parts/link.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Select } from "../../parts/select.tsx";
-import { Show } from "../../parts/states.tsx";
-import { attempt } from "../../parts/toast.tsx";
 import {
   type Grouping,
   groupings,
@@ -16,13 +7,21 @@ import {
   ranges,
   readCsv,
   reportReading,
-  sayCount,
-  sayMoney,
-  shareOf,
   type UseGroup,
   type UseQuestion,
   type UseReport,
-} from "./usage-model.ts";
+} from "../../data/usage.ts";
+import { useReading } from "../../data/use-reading.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
+import { Command } from "../../parts/command.tsx";
+import { download } from "../../parts/download.ts";
+import { Link } from "../../parts/link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { sayCount, sayMoney } from "../../parts/say-amount.ts";
+import { Select } from "../../parts/select.tsx";
+import { Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import { shareOf } from "./usage-model.ts";
 import "./usage.css";
 
 /** What the models were paid, for what, and how far the figures can be trusted. */

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import { Link } from "../../parts/link.tsx";
+import { sayDuration } from "../../parts/say-duration.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Bar, barsOf, sayDuration } from "./gantt-model.ts";
+import { type Bar, barsOf } from "./gantt-model.ts";
 import { markOf, type Step, type StepNote } from "./workflow-model.ts";
 
 /** Where the time went and what ran side by side; checkpoints are marks on the bar. */

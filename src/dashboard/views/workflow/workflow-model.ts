@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../tools/calls.ts";
+import { learnAgents } from "../../data/agents.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
-import { learnAgents } from "../../data/learn-agents.ts";
 import { learnName, nameOf } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import type { ViewProps } from "../../app/views.ts";
 import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
+import type { ViewProps } from "../../page/router.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { Menu } from "../../parts/menu.tsx";

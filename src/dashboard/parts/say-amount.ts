@@ -1,0 +1,13 @@
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+export const sayCount = (count: number): string => compact.format(count);
+
+/** Cents matter for a task, not for a quarter. */
+export function sayMoney(dollars: number): string {
+  const digits = dollars === 0 || dollars >= 100 ? 0 : dollars >= 1 ? 2 : 4;
+  return dollars.toLocaleString("en", {
+    style: "currency",
+    currency: "USD",
+    maximumFractionDigits: digits,
+    minimumFractionDigits: Math.min(2, digits),
+  });
+}
