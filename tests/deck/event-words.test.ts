@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { knownEvents } from "../../src/contract/event.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { sentences } from "../../src/dashboard/data/event-words.ts";
-import { learnName } from "../../src/dashboard/data/names.ts";
+import { forgetNames, learnName } from "../../src/dashboard/data/names.ts";
 import { placeOfEvent, sayAbout, sayEvent } from "../../src/dashboard/data/say-event.ts";
 import { nouns } from "../../src/dashboard/views/activity/activity-model.ts";
 import "../../src/tools/catalog.ts";
+
+afterAll(forgetNames);
 
 const event = (kind: string, data: Record<string, unknown>, subject = "tk_1"): LiveEvent => ({
   event: kind,

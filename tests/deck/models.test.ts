@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type PaletteItem, rankItems } from "../../src/dashboard/app/palette-model.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { movesOf, moveTo } from "../../src/dashboard/data/moves.ts";
+import { forgetNames } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import type { BoardTask } from "../../src/dashboard/data/task.ts";
 import { matchPath } from "../../src/dashboard/page/router.ts";
@@ -16,6 +17,9 @@ import {
   sayCount,
   sortBoard,
 } from "../../src/dashboard/views/board/board-model.ts";
+
+// Files share a process: what another one has named is unknown here.
+beforeAll(forgetNames);
 
 const at = "2026-01-01T00:00:00.000Z";
 const later = "2026-01-01T00:05:00.000Z";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
-import { learnName } from "../../src/dashboard/data/names.ts";
+import { forgetNames, learnName } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import { sayDuration } from "../../src/dashboard/parts/say-duration.ts";
 import { barsOf } from "../../src/dashboard/views/workflow/gantt-model.ts";
@@ -152,7 +152,8 @@ const detail: WorkflowDetail = {
   steps: [stepOf(0)],
   notes: [],
 };
-learnName("ag_1", "Ada");
+beforeAll(() => learnName("ag_1", "Ada"));
+afterAll(forgetNames);
 
 const event = (kind: string, subject: string, data: Record<string, unknown>): LiveEvent => ({
   event: kind.replace(".", ":"),
