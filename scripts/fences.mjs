@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listAssertions } from "./fences/assertions.mjs";
 import { listMisconduct } from "./fences/conduct.mjs";
 import { judgeDeck } from "./fences/deck.mjs";
 import { listImports } from "./fences/imports.mjs";
@@ -57,6 +58,7 @@ function judgeSource(path) {
     ...wrongWays,
     ...listMisconduct(path, source, imports),
     ...listIndiscretions(path, source, imports),
+    ...listAssertions(path, source),
     ...listPassages(path, source),
     ...listChangesInQueries(path, source),
     ...listToolFaults(path, source, imports),

@@ -1,4 +1,5 @@
 import type { DeveloperId, TeamId, TokenId } from "./ids.ts";
+import type { developerRoles, OneOf } from "./words.ts";
 
 /** The kinds of client a token can be typed for (ID9). */
 export const agentTypes = ["claude-code", "codex", "cursor"] as const;
@@ -16,7 +17,7 @@ export interface Caller {
   readonly developerId: DeveloperId;
   readonly handle: string;
   readonly isPrivate: boolean;
-  readonly role: "owner" | "member";
+  readonly role: OneOf<typeof developerRoles>;
   readonly tokenId: TokenId;
   readonly agentType: AgentType | null;
 }

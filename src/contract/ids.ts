@@ -4,29 +4,28 @@ import { z } from "zod";
  * Ids are prefixed and branded, so two kinds can never be swapped. On the wire any short text is accepted as an id:
  * one that no record has is answered with "not found", which says more than a pattern mismatch would.
  */
-const idOf = <Brand extends string>(description: string) =>
-  z.string().min(1).max(100).brand<Brand>().describe(description);
+const idText = (description: string) => z.string().min(1).max(100).describe(description);
 
-export const TeamId = idOf<"TeamId">("A team.");
-export const DeveloperId = idOf<"DeveloperId">("A developer.");
-export const TokenId = idOf<"TokenId">("A token's public id.");
-export const RepositoryId = idOf<"RepositoryId">("A repository.");
-export const AgentId = idOf<"AgentId">("An agent.");
-export const MessageId = idOf<"MessageId">("A message.");
-export const ThreadId = idOf<"ThreadId">("A thread of messages.");
-export const WorkflowId = idOf<"WorkflowId">("A workflow.");
-export const TaskId = idOf<"TaskId">("A task.");
-export const WorktreeId = idOf<"WorktreeId">("A worktree.");
-export const VaultId = idOf<"VaultId">("A stored copy of a removed worktree.");
-export const PhaseId = idOf<"PhaseId">("A phase.");
-export const NoteId = idOf<"NoteId">("A note.");
-export const TemplateId = idOf<"TemplateId">("A template.");
-export const CheckId = idOf<"CheckId">("A check for duplicate work.");
-export const WarningId = idOf<"WarningId">("A warning about overlapping work.");
-export const ClaimId = idOf<"ClaimId">("A claim on code.");
-export const SharedContextId = idOf<"SharedContextId">("A working context that was published to the team.");
-export const SpanId = idOf<"SpanId">("One measured use of a model.");
-export const ReportId = idOf<"ReportId">("A stored audit or summary.");
+export const TeamId = idText("A team.").brand<"TeamId">();
+export const DeveloperId = idText("A developer.").brand<"DeveloperId">();
+export const TokenId = idText("A token's public id.").brand<"TokenId">();
+export const RepositoryId = idText("A repository.").brand<"RepositoryId">();
+export const AgentId = idText("An agent.").brand<"AgentId">();
+export const MessageId = idText("A message.").brand<"MessageId">();
+export const ThreadId = idText("A thread of messages.").brand<"ThreadId">();
+export const WorkflowId = idText("A workflow.").brand<"WorkflowId">();
+export const TaskId = idText("A task.").brand<"TaskId">();
+export const WorktreeId = idText("A worktree.").brand<"WorktreeId">();
+export const VaultId = idText("A stored copy of a removed worktree.").brand<"VaultId">();
+export const PhaseId = idText("A phase.").brand<"PhaseId">();
+export const NoteId = idText("A note.").brand<"NoteId">();
+export const TemplateId = idText("A template.").brand<"TemplateId">();
+export const CheckId = idText("A check for duplicate work.").brand<"CheckId">();
+export const WarningId = idText("A warning about overlapping work.").brand<"WarningId">();
+export const ClaimId = idText("A claim on code.").brand<"ClaimId">();
+export const SharedContextId = idText("A working context that was published to the team.").brand<"SharedContextId">();
+export const SpanId = idText("One measured use of a model.").brand<"SpanId">();
+export const ReportId = idText("A stored audit or summary.").brand<"ReportId">();
 
 export type TeamId = z.infer<typeof TeamId>;
 export type DeveloperId = z.infer<typeof DeveloperId>;

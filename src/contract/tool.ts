@@ -134,5 +134,9 @@ export type OutputFor<Tool extends AnyTool, Args> =
       : Output<Tool>
     : Output<Tool>;
 
-/** What goes over a wire is somebody else's copy. */
-type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value;
+/** What goes over a wire is somebody else's copy. Ids are plain text in it: their brands are the server's own. */
+type Unchanging<Value> = Value extends string & z.core.$brand
+  ? string
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+    : Value;

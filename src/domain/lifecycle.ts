@@ -1,6 +1,6 @@
-import { type Lifecycle, lifecycle } from "../contract/lifecycle.ts";
+import type { Lifecycle } from "../contract/lifecycle.ts";
 
-export { type Lifecycle, lifecycle };
+export type { Lifecycle };
 
 /** Nothing follows these. */
 export const finished: readonly Lifecycle[] = ["done", "cancelled"];

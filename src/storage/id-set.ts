@@ -4,7 +4,7 @@ import type { AliasedSelectQueryBuilder, Expression, SelectQueryNode } from "kys
  * Which rows of a noun are meant, as a part of another noun's query: the database finds them as it answers, however
  * many there are, and neither noun has to know the other's table.
  */
-export interface IdSet<Id extends string = string> extends Expression<{ id: Id }> {
+export interface IdSet<Id extends string> extends Expression<{ id: Id }> {
   readonly isSelectQueryBuilder: true;
   toOperationNode(): SelectQueryNode;
   as<Name extends string>(name: Name): AliasedSelectQueryBuilder<{ id: Id }, Name>;

@@ -1,9 +1,35 @@
+import type {
+  AgentId,
+  CheckId,
+  ClaimId,
+  DeveloperId,
+  ReportId,
+  SharedContextId,
+  SpanId,
+  TaskId,
+  WarningId,
+} from "../contract/ids.ts";
+import type {
+  actions,
+  budgetKinds,
+  costSources,
+  endReasons,
+  fileSources,
+  grantStatuses,
+  OneOf,
+  reportKinds,
+  taskTypes,
+  usageSources,
+  verdictWords,
+  warningStatuses,
+  workKinds,
+} from "../contract/words.ts";
 import type { Versioned } from "./schema.ts";
 
 /** What makes an agent a session: a developer's run of it in one repository. Its id is the agent's. */
 export interface SessionRow extends Versioned {
-  agentId: string;
-  developerId: string;
+  agentId: AgentId;
+  developerId: DeveloperId;
   agentType: string | null;
   provider: string | null;
   model: string | null;
@@ -21,26 +47,26 @@ export interface SessionRow extends Versioned {
 /** A file that a task means to change, or that a session has changed and not yet pushed. */
 export interface FileMarkRow {
   subjectId: string;
-  source: string;
+  source: OneOf<typeof fileSources>;
   repo: string;
   path: string;
-  developerId: string;
+  developerId: DeveloperId;
   createdAt: number;
 }
 
 /** What a task or a workstream is about, beyond its title: what the check for duplicates compares. */
 export interface IntentRow extends Versioned {
   subjectId: string;
-  kind: string;
-  developerId: string;
-  sessionId: string | null;
+  kind: OneOf<typeof workKinds>;
+  developerId: DeveloperId;
+  sessionId: AgentId | null;
   repo: string | null;
   branch: string | null;
   scope: string | null;
-  action: string | null;
+  action: OneOf<typeof actions> | null;
   component: string | null;
   priority: string | null;
-  taskType: string | null;
+  taskType: OneOf<typeof taskTypes> | null;
   isContainer: number;
   reason: string | null;
   createdAt: number;
@@ -48,14 +74,14 @@ export interface IntentRow extends Versioned {
 }
 
 export interface ScopeCheckRow extends Versioned {
-  id: string;
-  developerId: string;
-  sessionId: string | null;
-  kind: string;
+  id: CheckId;
+  developerId: DeveloperId;
+  sessionId: AgentId | null;
+  kind: OneOf<typeof workKinds>;
   title: string;
   plannedId: string | null;
   inputHash: string;
-  warningId: string | null;
+  warningId: WarningId | null;
   requiresVerdict: number;
   candidates: string;
   /** That a person has looked at it and wants the work all the same. */
@@ -67,14 +93,14 @@ export interface ScopeCheckRow extends Versioned {
 }
 
 export interface WarningRow extends Versioned {
-  id: string;
-  checkId: string | null;
+  id: WarningId;
+  checkId: CheckId | null;
   subjectId: string | null;
-  developerId: string;
-  kind: string;
+  developerId: DeveloperId;
+  kind: OneOf<typeof workKinds>;
   title: string;
   matches: string;
-  status: string;
+  status: OneOf<typeof warningStatuses>;
   reason: string | null;
   createdAt: number;
   updatedAt: number;
@@ -82,20 +108,20 @@ export interface WarningRow extends Versioned {
 
 interface VerdictRow {
   id: string;
-  checkId: string;
+  checkId: CheckId;
   candidateId: string;
-  developerId: string;
-  verdict: string;
+  developerId: DeveloperId;
+  verdict: OneOf<typeof verdictWords>;
   reason: string;
   features: string;
   createdAt: number;
 }
 
 export interface CodeClaimRow extends Versioned {
-  id: string;
-  developerId: string;
-  sessionId: string | null;
-  taskId: string | null;
+  id: ClaimId;
+  developerId: DeveloperId;
+  sessionId: AgentId | null;
+  taskId: TaskId | null;
   repo: string;
   branch: string | null;
   paths: string;
@@ -105,15 +131,15 @@ export interface CodeClaimRow extends Versioned {
   ttlMinutes: number;
   expiresAt: number;
   endedAt: number | null;
-  endReason: string | null;
+  endReason: OneOf<typeof endReasons> | null;
   createdAt: number;
   updatedAt: number;
 }
 
 export interface SharedContextRow extends Versioned {
-  id: string;
-  developerId: string;
-  sessionId: string | null;
+  id: SharedContextId;
+  developerId: DeveloperId;
+  sessionId: AgentId | null;
   repo: string | null;
   branch: string | null;
   title: string;
@@ -124,19 +150,19 @@ export interface SharedContextRow extends Versioned {
   taskIds: string;
   expiresAt: number;
   revokedAt: number | null;
-  supersededBy: string | null;
+  supersededBy: SharedContextId | null;
   createdAt: number;
 }
 
 /** One measured use of a model: counters and the hash of what reported them, never its text (US5). */
 export interface SpanRow {
-  id: string;
-  developerId: string;
-  sessionId: string | null;
-  taskId: string | null;
+  id: SpanId;
+  developerId: DeveloperId;
+  sessionId: AgentId | null;
+  taskId: TaskId | null;
   /** Where the session worked, kept with its use because the session may move on. */
   repo: string | null;
-  source: string;
+  source: OneOf<typeof usageSources>;
   model: string | null;
   inputTokens: number;
   outputTokens: number;
@@ -145,7 +171,7 @@ export interface SpanRow {
   reasoningTokens: number;
   totalTokens: number;
   costNanos: number | null;
-  costSource: string;
+  costSource: OneOf<typeof costSources>;
   submittedNanos: number | null;
   isMismatch: number;
   priceVersion: string | null;
@@ -154,22 +180,22 @@ export interface SpanRow {
 }
 
 /** What a developer or a task has spent, counted as it is reported, and how much it may. */
-export interface BudgetRow extends Versioned {
-  subjectId: string;
-  kind: string;
+interface BudgetRow extends Versioned {
+  subjectId: DeveloperId | TaskId;
+  kind: OneOf<typeof budgetKinds>;
   spentNanos: number;
   limitNanos: number | null;
   passedAt: number | null;
-  passedBy: string | null;
+  passedBy: DeveloperId | null;
   warnedAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
 
 interface ReportRow {
-  id: string;
-  kind: string;
-  developerId: string;
+  id: ReportId;
+  kind: OneOf<typeof reportKinds>;
+  developerId: DeveloperId;
   data: string;
   createdAt: number;
 }
@@ -180,8 +206,8 @@ export interface DeviceGrantRow extends Versioned {
   userCodeHash: string;
   machineName: string;
   agents: string;
-  status: string;
-  developerId: string | null;
+  status: OneOf<typeof grantStatuses>;
+  developerId: DeveloperId | null;
   expiresAt: number;
   lastPollAt: number | null;
   createdAt: number;

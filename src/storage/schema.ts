@@ -3,6 +3,45 @@
  * text: the same columns and the same codec on SQLite and PostgreSQL, so one query set serves both.
  */
 
+import type { AgentType } from "../contract/caller.ts";
+import type { Stream } from "../contract/event.ts";
+import type {
+  AgentId,
+  DeveloperId,
+  MessageId,
+  NoteId,
+  PhaseId,
+  RepositoryId,
+  TaskId,
+  TeamId,
+  TemplateId,
+  ThreadId,
+  TokenId,
+  VaultId,
+  WorkflowId,
+  WorktreeId,
+} from "../contract/ids.ts";
+import type { Lifecycle } from "../contract/lifecycle.ts";
+import type {
+  agentRoles,
+  agentStatuses,
+  callerTypes,
+  complexities,
+  developerRoles,
+  effectStatuses,
+  folderStates,
+  messageStatuses,
+  messageTypes,
+  noteKinds,
+  OneOf,
+  peerTypes,
+  priorities,
+  profiles,
+  runtimes,
+  sourceTypes,
+  workflowKinds,
+  worktreeStatuses,
+} from "../contract/words.ts";
 import type { TeamTables } from "./schema-team.ts";
 
 export interface Versioned {
@@ -11,36 +50,36 @@ export interface Versioned {
 }
 
 export interface TeamRow {
-  id: string;
+  id: TeamId;
   name: string;
   createdAt: number;
 }
 
 export interface DeveloperRow extends Versioned {
-  id: string;
-  teamId: string;
+  id: DeveloperId;
+  teamId: TeamId;
   handle: string;
   name: string;
   email: string | null;
   isPrivate: number;
-  role: string;
+  role: OneOf<typeof developerRoles>;
   createdAt: number;
   updatedAt: number;
 }
 
-export interface TokenRow extends Versioned {
-  id: string;
-  developerId: string;
+interface TokenRow extends Versioned {
+  id: TokenId;
+  developerId: DeveloperId;
   /** SHA-256 of the secret part; the token itself is never stored (ID6). */
   hash: string;
   label: string;
-  agentType: string | null;
+  agentType: AgentType | null;
   createdAt: number;
   revokedAt: number | null;
 }
 
-export interface RepositoryRow extends Versioned {
-  id: string;
+interface RepositoryRow extends Versioned {
+  id: RepositoryId;
   path: string;
   name: string;
   createdAt: number;
@@ -48,16 +87,16 @@ export interface RepositoryRow extends Versioned {
 }
 
 export interface AgentRow extends Versioned {
-  id: string;
-  developerId: string;
+  id: AgentId;
+  developerId: DeveloperId;
   name: string;
-  runtime: string;
-  role: string;
+  runtime: OneOf<typeof runtimes>;
+  role: OneOf<typeof agentRoles>;
   capabilities: string;
   workspacePath: string | null;
   metadata: string;
-  status: string;
-  currentTaskId: string | null;
+  status: OneOf<typeof agentStatuses>;
+  currentTaskId: TaskId | null;
   lastHeartbeatAt: number;
   /** A silence longer than this takes it offline. */
   staleAfterMs: number;
@@ -66,21 +105,21 @@ export interface AgentRow extends Versioned {
 }
 
 export interface MessageRow extends Versioned {
-  id: string;
-  senderId: string | null;
+  id: MessageId;
+  senderId: AgentId | null;
   /** Null for what is meant for a person, whichever of their agents comes next. */
-  recipientId: string | null;
-  fromDeveloperId: string | null;
-  toDeveloperId: string | null;
-  threadId: string;
-  replyToId: string | null;
-  messageType: string;
+  recipientId: AgentId | null;
+  fromDeveloperId: DeveloperId | null;
+  toDeveloperId: DeveloperId | null;
+  threadId: ThreadId;
+  replyToId: MessageId | null;
+  messageType: OneOf<typeof messageTypes | typeof peerTypes>;
   subject: string | null;
   body: string;
-  priority: string;
-  status: string;
-  workflowId: string | null;
-  taskId: string | null;
+  priority: OneOf<typeof priorities>;
+  status: OneOf<typeof messageStatuses>;
+  workflowId: WorkflowId | null;
+  taskId: TaskId | null;
   detail: string | null;
   expiresAt: number | null;
   createdAt: number;
@@ -88,13 +127,13 @@ export interface MessageRow extends Versioned {
 }
 
 export interface WorkflowRow extends Versioned {
-  id: string;
-  kind: string;
-  developerId: string;
+  id: WorkflowId;
+  kind: OneOf<typeof workflowKinds>;
+  developerId: DeveloperId;
   name: string;
-  status: string;
+  status: Lifecycle;
   statusReason: string | null;
-  sourceType: string;
+  sourceType: OneOf<typeof sourceTypes>;
   sourceRef: string | null;
   sourceContent: string;
   repositoryPath: string | null;
@@ -108,14 +147,14 @@ export interface WorkflowRow extends Versioned {
 }
 
 export interface TaskRow extends Versioned {
-  id: string;
-  workflowId: string | null;
-  developerId: string;
+  id: TaskId;
+  workflowId: WorkflowId | null;
+  developerId: DeveloperId;
   name: string;
   description: string;
   sequence: number;
   parallelGroup: string | null;
-  status: string;
+  status: Lifecycle;
   waitingOn: number;
   tail: number;
   plan: string | null;
@@ -123,12 +162,12 @@ export interface TaskRow extends Versioned {
   outcome: string | null;
   outcomeDetail: string | null;
   error: string | null;
-  complexity: string | null;
+  complexity: OneOf<typeof complexities> | null;
   files: string;
   capabilities: string;
-  claimedBy: string | null;
+  claimedBy: AgentId | null;
   fence: number;
-  worktreeId: string | null;
+  worktreeId: WorktreeId | null;
   startedAt: number | null;
   endedAt: number | null;
   createdAt: number;
@@ -136,16 +175,16 @@ export interface TaskRow extends Versioned {
 }
 
 export interface DependencyRow {
-  taskId: string;
-  dependsOnId: string;
+  taskId: TaskId;
+  dependsOnId: TaskId;
 }
 
 export interface NoteRow {
-  id: string;
-  workflowId: string | null;
-  taskId: string | null;
-  developerId: string;
-  kind: string;
+  id: NoteId;
+  workflowId: WorkflowId | null;
+  taskId: TaskId | null;
+  developerId: DeveloperId;
+  kind: OneOf<typeof noteKinds>;
   sequence: number;
   summary: string;
   detail: string | null;
@@ -157,24 +196,24 @@ export interface NoteRow {
 }
 
 export interface BriefRow extends Versioned {
-  workflowId: string;
+  workflowId: WorkflowId;
   objective: string;
   description: string | null;
   scope: string | null;
   constraints: string | null;
-  profile: string;
+  profile: OneOf<typeof profiles>;
   totalPhases: number;
   currentPhase: number;
   endsByItself: number;
   closing: string | null;
 }
 
-export interface PhaseRow extends Versioned {
-  id: string;
-  workflowId: string;
+interface PhaseRow extends Versioned {
+  id: PhaseId;
+  workflowId: WorkflowId;
   number: number;
   name: string;
-  status: string;
+  status: Lifecycle;
   startedAt: number | null;
   endedAt: number | null;
   createdAt: number;
@@ -182,11 +221,11 @@ export interface PhaseRow extends Versioned {
 }
 
 export interface EvidenceRow extends Versioned {
-  taskId: string;
-  phaseId: string | null;
-  parentId: string | null;
+  taskId: TaskId;
+  phaseId: PhaseId | null;
+  parentId: TaskId | null;
   areas: string;
-  callerType: string | null;
+  callerType: OneOf<typeof callerTypes> | null;
   agentName: string | null;
   snapshot: string;
   receipt: string | null;
@@ -197,22 +236,22 @@ interface CheckPermitRow {
   place: string;
   repository: string;
   configHash: string;
-  developerId: string;
+  developerId: DeveloperId;
   allowedAt: number;
 }
 
 export interface WorktreeRow extends Versioned {
-  id: string;
-  workflowId: string;
-  developerId: string;
+  id: WorktreeId;
+  workflowId: WorkflowId;
+  developerId: DeveloperId;
   path: string;
   branch: string;
   baseBranch: string | null;
-  status: string;
+  status: OneOf<typeof worktreeStatuses>;
   mergeCommit: string | null;
   repositoryPath: string | null;
   place: string | null;
-  folder: string;
+  folder: OneOf<typeof folderStates>;
   facts: string | null;
   problem: string | null;
   createdAt: number;
@@ -221,9 +260,9 @@ export interface WorktreeRow extends Versioned {
 
 /** A copy of a removed worktree, held in its repository under `ref`. */
 export interface VaultEntryRow extends Versioned {
-  id: string;
-  worktreeId: string;
-  developerId: string;
+  id: VaultId;
+  worktreeId: WorktreeId;
+  developerId: DeveloperId;
   place: string;
   repositoryPath: string;
   path: string;
@@ -249,7 +288,7 @@ export interface EffectRow extends Versioned {
   subject: string;
   place: string;
   payload: string;
-  status: string;
+  status: OneOf<typeof effectStatuses>;
   attempts: number;
   nextAt: number;
   result: string | null;
@@ -261,8 +300,8 @@ export interface EffectRow extends Versioned {
 }
 
 export interface TemplateRow extends Versioned {
-  id: string;
-  developerId: string;
+  id: TemplateId;
+  developerId: DeveloperId;
   name: string;
   description: string | null;
   definition: string;
@@ -274,7 +313,7 @@ export interface TemplateRow extends Versioned {
 export interface LedgerRow {
   seq: number;
   at: number;
-  stream: string;
+  stream: Stream;
   kind: string;
   announced: string;
   subject: string;

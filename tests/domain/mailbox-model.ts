@@ -1,4 +1,4 @@
-import { messageStatuses } from "../../src/domain/message/model.ts";
+import { messageStatuses } from "../../src/contract/words.ts";
 
 /** The simplest thing that behaves like mailboxes: one list of letters, one of agents, and what the rules say. */
 

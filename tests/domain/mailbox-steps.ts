@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
-import { type Priority, priorities } from "../../src/domain/message/model.ts";
+import { priorities } from "../../src/contract/words.ts";
+import type { Priority } from "../../src/domain/message/model.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { type Developer, isSeenBy, type MailModel, type Status, shown } from "./mailbox-model.ts";
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AgentId, MessageId, ThreadId } from "../../src/contract/ids.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
-import { type Message, type MessageStatus, messageStatuses } from "../../src/domain/message/model.ts";
+import { messageStatuses } from "../../src/contract/words.ts";
+import type { Message, MessageStatus } from "../../src/domain/message/model.ts";
 import {
   checkAudience,
   checkBody,

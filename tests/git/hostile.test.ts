@@ -6,6 +6,7 @@ import { openGitHost } from "../../src/adapters/git/host.ts";
 import { findMerge } from "../../src/adapters/git/merged.ts";
 import { openRepository } from "../../src/adapters/git/repository.ts";
 import { installedGit } from "../../src/adapters/git/run.ts";
+import { WorktreeId } from "../../src/contract/ids.ts";
 import { Canaries, makeHostile } from "./hostile.ts";
 import { git, makeFolder, makeRepository, writeIn } from "./scratch.ts";
 
@@ -52,7 +53,13 @@ test("[GT1] none of them sings when we make, store, compare, remove and restore 
   const host = openGitHost({ dataDir: makeFolder() });
   const hands = gitHands(host);
   const path = `${repository.path}-worktrees/one`;
-  const ask = { worktreeId: "ws_1", repositoryPath: repository.path, path, branch: "work/one", baseBranch: null };
+  const ask = {
+    worktreeId: WorktreeId.parse("ws_1"),
+    repositoryPath: repository.path,
+    path,
+    branch: "work/one",
+    baseBranch: null,
+  };
 
   await gitPorts(host).worktree.checkGround(ask, new AbortController().signal);
   const made = await hands["worktree.make"].run(ask, turn("ws_1"));

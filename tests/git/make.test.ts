@@ -14,13 +14,14 @@ import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { markOf } from "../../src/adapters/git/marked.ts";
 import { installedGit } from "../../src/adapters/git/run.ts";
+import { WorktreeId } from "../../src/contract/ids.ts";
 import type { MakeWorktree } from "../../src/domain/worktree/port.ts";
 import { git, makeFolder, makeRepository, type TestRepository } from "./scratch.ts";
 
 const handsAt = () => gitHands(openGitHost({ dataDir: makeFolder() }))["worktree.make"];
 const turn = (attempt = 1) => ({ key: "ws_1", attempt, signal: new AbortController().signal });
 const askIn = (repository: TestRepository, more: Partial<MakeWorktree> = {}): MakeWorktree => ({
-  worktreeId: "ws_1",
+  worktreeId: WorktreeId.parse("ws_1"),
   repositoryPath: repository.path,
   path: `${repository.path}-worktrees/one`,
   branch: "work/one",
@@ -79,7 +80,7 @@ test("[GT17] how far the base is behind its upstream is told as far as it is kno
   upstream.commit("second", { "c.txt": "c" });
   upstream.commit("third", { "d.txt": "d" });
   const ask = (name: string): MakeWorktree => ({
-    worktreeId: name,
+    worktreeId: WorktreeId.parse(name),
     repositoryPath: path,
     path: join(around, name),
     branch: `work/${name}`,

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { TaskId } from "../../src/contract/ids.ts";
 import { Canaries, makeHostile } from "../git/hostile.ts";
 import { makeRepository as makeScratch, writeIn } from "../git/scratch.ts";
 import { doTask, linesOf, readDiff, shownIn } from "./diff.ts";
@@ -312,11 +313,11 @@ test("[TD11] even a receipt that names a place outside of its folder leads nowhe
   writeFileSync(join(r.dir, "..", "crewdeck-outside.txt"), "secret\n");
   try {
     const evidence = await house.house.store.read((db) =>
-      db.first(db.q.selectFrom("evidence").selectAll().where("taskId", "=", task_id)),
+      db.first(db.q.selectFrom("evidence").selectAll().where("taskId", "=", TaskId.parse(task_id))),
     );
     const receipt = evidence?.receipt?.replaceAll("evil.txt", "../crewdeck-outside.txt") ?? "";
     await house.house.store.transact(async (db) => {
-      await db.run(db.q.updateTable("evidence").set({ receipt }).where("taskId", "=", task_id));
+      await db.run(db.q.updateTable("evidence").set({ receipt }).where("taskId", "=", TaskId.parse(task_id)));
       return { value: undefined, entries: [] };
     });
     expect(shownIn(await readDiff(house, task_id))).toEqual({ "../crewdeck-outside.txt": "gone after" });

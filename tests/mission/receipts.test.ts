@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { TaskId } from "../../src/contract/ids.ts";
 import { type Receipt, receiptLevels } from "../../src/domain/evidence/model.ts";
 import { decideLevel } from "../../src/domain/evidence/operations.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
@@ -212,7 +213,7 @@ test("[RC1] where no snapshot could be taken the receipt is the agent's word alo
   const { task_id } = await startTask(house, { mission_id, repository_path: folder });
   await house.house.store.transact(async (db) => {
     const snapshot = JSON.stringify({ type: "none", id: "none", root: r.dir, head: null, files: {} });
-    await db.run(db.q.updateTable("evidence").set({ snapshot }).where("taskId", "=", task_id));
+    await db.run(db.q.updateTable("evidence").set({ snapshot }).where("taskId", "=", TaskId.parse(task_id)));
     return { value: undefined, entries: [] };
   });
   const { verification, files_changed } = await completeTask(house, task_id);

@@ -194,6 +194,39 @@ const plants: readonly Plant[] = [
     text: `export interface PlantedTables { agent: string; gadget: string }`,
     fence: "gadget  belongs to no noun; add it to scripts/fences/tables.mjs",
   },
+  {
+    rule: "RE35",
+    when: "an operation that says what an id is",
+    path: "src/domain/task/planted-id-operations.ts",
+    text: `export const read = (work: Work, id: string) => getTask(work.db, id as TaskId);`,
+    fence: "as  an id is read from a row, parsed or recognised, never asserted",
+  },
+  {
+    rule: "RE35",
+    when: "a tool that says what some ids are",
+    path: "src/tools/workflow/planted-ids.ts",
+    text: `export const read = (ids: readonly string[]) => ids as readonly AgentId[];`,
+    fence: "as  an id is read from a row, parsed or recognised, never asserted",
+  },
+  {
+    rule: "RE35",
+    when: "queries that say what a column holds",
+    path: "src/domain/task/planted-column-queries.ts",
+    text: `export const statusOf = (row: TaskRow) => row.status as Lifecycle;`,
+    fence: "as  columns have the types of what they hold; nothing is asserted of them",
+  },
+  {
+    rule: "RE35",
+    when: "queries that read JSON and name constants",
+    path: "src/domain/task/planted-json-queries.ts",
+    text: `export const idsOf = (row: Row) => ({ ids: JSON.parse(row.ids) as TaskId[], kind: row.kind as const });`,
+  },
+  {
+    rule: "RE35",
+    when: "a tool that parses an id",
+    path: "src/tools/workflow/planted-parsed.ts",
+    text: `export const read = (id: string) => TaskId.parse(id); export const status = "active" as Status;`,
+  },
 ];
 
 test.each(plants)("[$rule] the fences judge $when", plantAll(plants));

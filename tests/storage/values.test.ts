@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AgentId } from "../../src/contract/ids.ts";
 import { bindable } from "../../src/storage/db.ts";
 import { SqliteConnection } from "../../src/storage/sqlite-connection.ts";
 import { forEachStore } from "../../src/testing/house.ts";
@@ -68,7 +69,7 @@ forEachStore("statements", (open, kind) => {
     const house = await open();
     const kept = await house.house.store.read(async (db) => {
       for (let length = 1; length <= 200; length += 1) {
-        const ids = Array.from({ length }, (_, place) => `ag_${place}`);
+        const ids = Array.from({ length }, (_, place) => AgentId.parse(`ag_${place}`));
         await db.all(db.q.selectFrom("agent").select("id").where("id", "in", ids));
       }
       if (kind === "sqlite") return 0;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MessageId } from "../../src/contract/ids.ts";
 import { listEvents } from "../../src/engine/view.ts";
 import { idsIn, mailbox, send } from "../domain/mail.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
@@ -148,7 +149,7 @@ forEachStillStore("questions and answers", (open) => {
     expect(idsIn(await mailbox(house, id, { status: "all" }, bob))).toEqual([letter.id]);
     expect(await house.call("message_count_unread", { agent_id: id }, bob)).toMatchObject({ count: 1 });
     const stored = await house.house.store.read((db) =>
-      db.first(db.q.selectFrom("message").select("threadId").where("id", "=", String(ask_id))),
+      db.first(db.q.selectFrom("message").select("threadId").where("id", "=", MessageId.parse(ask_id))),
     );
     const thread_id = stored?.threadId;
     expect(thread_id).toMatch(/^thr_/);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WarningId } from "../../src/contract/ids.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, traceOf } from "../domain/still-house.ts";
 import { type Answer, candidateIds, idOf, judgeAll, newWorker, type Worker, wording, workerOf } from "./work-scene.ts";
@@ -229,7 +230,7 @@ forEachStillStore("a start after the check", (open) => {
 
 async function statusOf(house: TestHouse, { data }: Answer): Promise<string | undefined> {
   const row = await house.house.store.read((db) =>
-    db.first(db.q.selectFrom("warning").select("status").where("id", "=", String(data["warning_id"]))),
+    db.first(db.q.selectFrom("warning").select("status").where("id", "=", WarningId.parse(data["warning_id"]))),
   );
   return row?.status;
 }

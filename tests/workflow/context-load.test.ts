@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { NoteId, TaskId } from "../../src/contract/ids.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
 import { bring, oneTask, planned } from "./work.ts";
@@ -260,11 +261,11 @@ forEachStillStore("going on with a task", (open) => {
     const id = await oneTask(house);
     await house.house.store.transact(async (db) => {
       const rows = Array.from({ length: 3_000 }, (_, at) => ({
-        id: `cp_${at}`,
+        id: NoteId.parse(`cp_${at}`),
         workflowId: null,
-        taskId: id,
+        taskId: TaskId.parse(id),
         developerId: house.owner.developerId,
-        kind: at % 10 === 0 ? "decision" : "progress",
+        kind: at % 10 === 0 ? ("decision" as const) : ("progress" as const),
         sequence: at + 1,
         summary: `Note ${at + 1} ${"🎉 done ".repeat(at % 20)}`,
         detail: null,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { DeveloperId, TaskId, WorkflowId } from "../../src/contract/ids.ts";
 import type { TaskContext } from "../../src/domain/context/task-context.ts";
 import type { Note } from "../../src/domain/note/model.ts";
 import type { Task } from "../../src/domain/task/model.ts";
@@ -20,9 +21,9 @@ const record = fc.dictionary(text(30), fc.oneof(text(2_000), fc.integer(), fc.ar
 const status = fc.constantFrom("planned", "preparing", "active", "paused", "done", "failed");
 
 export const task: fc.Arbitrary<Task> = fc.record({
-  id: id("tk"),
-  workflowId: fc.constant("wf_1"),
-  developerId: fc.constant("dev_1"),
+  id: id("tk").map((text) => TaskId.parse(text)),
+  workflowId: fc.constant(WorkflowId.parse("wf_1")),
+  developerId: fc.constant(DeveloperId.parse("dev_1")),
   name: text(200),
   description: fc.oneof(text(300), text(20_000)),
   sequence: fc.nat(50),
@@ -52,7 +53,7 @@ export const task: fc.Arbitrary<Task> = fc.record({
   createdAt: fc.constant(0),
   updatedAt: fc.constant(0),
   version: fc.constant(1),
-}) as fc.Arbitrary<Task>;
+});
 
 const note = fc.record({
   id: id("cp"),

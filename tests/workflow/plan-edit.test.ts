@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WorkflowId } from "../../src/contract/ids.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { type PlannedWork, planned } from "./work.ts";
 
@@ -13,7 +14,7 @@ async function finish(house: TestHouse, id: string): Promise<void> {
 
 async function tailsOf(house: TestHouse, workflowId: string): Promise<Record<string, number>> {
   const rows = await house.house.store.read((db) =>
-    db.all(db.q.selectFrom("task").select(["name", "tail"]).where("workflowId", "=", workflowId)),
+    db.all(db.q.selectFrom("task").select(["name", "tail"]).where("workflowId", "=", WorkflowId.parse(workflowId))),
   );
   return Object.fromEntries(rows.map(({ name, tail }) => [name, tail]));
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
+import { WorktreeId } from "../../src/contract/ids.ts";
 import type { Hand } from "../../src/domain/effect.ts";
 import type { RemovedWorktree, RemoveWorktree, StoredWorktree } from "../../src/domain/worktree/port.ts";
 import { git, makeFolder, makeRepository, writeIn } from "../git/scratch.ts";
@@ -14,7 +15,13 @@ async function storeOne() {
   const repository = makeRepository();
   const hands = gitHands(openGitHost({ dataDir: makeFolder() }));
   const path = `${repository.path}-worktrees/one`;
-  const ask = { worktreeId: "ws_1", repositoryPath: repository.path, path, branch: "work/one", baseBranch: null };
+  const ask = {
+    worktreeId: WorktreeId.parse("ws_1"),
+    repositoryPath: repository.path,
+    path,
+    branch: "work/one",
+    baseBranch: null,
+  };
   const turn = (key: string, attempt = 1) => ({ key, attempt, signal: new AbortController().signal });
   await hands["worktree.make"].run(ask, turn("ws_1"));
   writeIn(path, "a.txt", "changed\n");
@@ -22,7 +29,13 @@ async function storeOne() {
   const storing = { ...ask, number: 1, at: 1_700_000_000_000 };
   const stored = (await hands["worktree.store"].run(storing, turn("store"))) as StoredWorktree;
   const { head, trees } = stored;
-  const removing: RemoveWorktree = { worktreeId: "ws_1", repositoryPath: repository.path, path, head, trees };
+  const removing: RemoveWorktree = {
+    worktreeId: WorktreeId.parse("ws_1"),
+    repositoryPath: repository.path,
+    path,
+    head,
+    trees,
+  };
   return {
     repository,
     hands,

@@ -7,6 +7,7 @@ import { markOf } from "../../src/adapters/git/marked.ts";
 import { openRepository } from "../../src/adapters/git/repository.ts";
 import { installedGit } from "../../src/adapters/git/run.ts";
 import { FileWriter } from "../../src/adapters/git/write-files.ts";
+import { WorktreeId } from "../../src/contract/ids.ts";
 import type { RestoreWorktree, StoredWorktree } from "../../src/domain/worktree/port.ts";
 import { forEachStore, openTestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository, writeIn } from "../git/scratch.ts";
@@ -132,7 +133,13 @@ describe("a restore", () => {
     const repository = makeRepository();
     const hands = gitHands(openGitHost({ dataDir: makeFolder() }));
     const path = `${repository.path}-worktrees/one`;
-    const ask = { worktreeId: "ws_1", repositoryPath: repository.path, path, branch: "work/one", baseBranch: null };
+    const ask = {
+      worktreeId: WorktreeId.parse("ws_1"),
+      repositoryPath: repository.path,
+      path,
+      branch: "work/one",
+      baseBranch: null,
+    };
     const turn = (key: string, attempt = 1) => ({ key, attempt, signal: new AbortController().signal });
     await hands["worktree.make"].run(ask, turn("ws_1"));
     writeIn(path, "new.txt", "untracked\n");

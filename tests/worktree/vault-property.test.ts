@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
+import { WorktreeId } from "../../src/contract/ids.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
 import { capture } from "./capture.ts";
 
@@ -100,7 +101,7 @@ test("[VA1, VA2, VA18] whatever was edited, staged and committed, the copy gives
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 12 }), async (edits) => {
       round += 1;
-      const worktreeId = `ws_${round}`;
+      const worktreeId = WorktreeId.parse(`ws_${round}`);
       const path = `${repository.path}-worktrees/${worktreeId}`;
       const ask = { worktreeId, repositoryPath: repository.path, path, branch: `work/${round}`, baseBranch: null };
       await hands["worktree.make"].run(ask, turn(worktreeId));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { agentStatuses } from "./model.ts";
+import { agentStatuses } from "../../contract/words.ts";
 
 const status = z.enum(agentStatuses);
 

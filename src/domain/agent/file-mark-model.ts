@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { DeveloperId } from "../../contract/ids.ts";
-
-/** Why a file is marked: a task means to change it, or a session has changed it and not yet committed or pushed it. */
-export const fileSources = ["target", "dirty", "unpushed"] as const;
+import { fileSources } from "../../contract/words.ts";
 
 export const FileMark = z.object({
   /** The task or the session. */

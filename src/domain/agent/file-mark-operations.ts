@@ -1,6 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
+import { fileSources } from "../../contract/words.ts";
 import type { SystemWork, Work } from "../work.ts";
-import { fileSources, reportStandsMs, unnamedRepo } from "./file-mark-model.ts";
+import { reportStandsMs, unnamedRepo } from "./file-mark-model.ts";
 import { deleteFileMarks, deleteOldReports, passOnFileMarks, replaceFileMarks } from "./file-mark-store.ts";
 
 /** Says which files a piece of the caller's work means to change. */

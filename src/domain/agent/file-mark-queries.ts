@@ -1,6 +1,4 @@
-import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { FileMarkRow } from "../../storage/schema-team.ts";
 import type { FileMark, FileSource } from "./file-mark-model.ts";
 
 /** Values for one statement: databases limit how many they take at once. */
@@ -29,7 +27,7 @@ export async function listFileMarks(db: Db, filter: FileMarkFilter): Promise<Fil
       .orderBy("source")
       .limit(filter.limit - found.length);
     if (filter.repos !== undefined) query = query.where("repo", "in", filter.repos);
-    found.push(...(await db.all(query)).map(fileMarkOf));
+    found.push(...(await db.all(query)));
   }
   return found;
 }
@@ -39,7 +37,7 @@ export async function listRepoMarks(
   db: Db,
   filter: Pick<FileMarkFilter, "sources" | "limit"> & { readonly repo: string },
 ): Promise<FileMark[]> {
-  const rows = await db.all(
+  return db.all(
     db.q
       .selectFrom("fileMark")
       .selectAll()
@@ -48,19 +46,11 @@ export async function listRepoMarks(
       .orderBy("createdAt", "desc")
       .limit(filter.limit),
   );
-  return rows.map(fileMarkOf);
 }
 
 /** Everything one subject has marked. */
 export async function listFileMarksOf(db: Db, subjectId: string, limit: number): Promise<FileMark[]> {
-  const rows = await db.all(
+  return db.all(
     db.q.selectFrom("fileMark").selectAll().where("subjectId", "=", subjectId).orderBy("path").limit(limit),
   );
-  return rows.map(fileMarkOf);
 }
-
-const fileMarkOf = (row: FileMarkRow): FileMark => ({
-  ...row,
-  source: row.source as FileSource,
-  developerId: row.developerId as DeveloperId,
-});

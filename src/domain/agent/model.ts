@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
-
-export const runtimes = ["claude_code", "codex", "opencode", "custom"] as const;
-export const agentRoles = ["coordinator", "worker"] as const;
-export const agentStatuses = ["online", "busy", "offline"] as const;
+import { agentRoles, agentStatuses, runtimes } from "../../contract/words.ts";
 
 /** How often an agent is asked to beat. */
 export const heartbeatEveryMs = 30_000;

@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
@@ -33,7 +33,8 @@ export async function getAgent(db: Db, id: AgentId): Promise<Agent> {
 
 interface AgentFilter {
   readonly status?: readonly AgentStatus[] | undefined;
-  readonly role?: string | undefined;
+  readonly role?: Agent["role"] | undefined;
+  /** Any word: one that no agent has fits none. */
   readonly runtime?: string | undefined;
   readonly limit: number;
   readonly offset?: number | undefined;
@@ -41,6 +42,7 @@ interface AgentFilter {
 
 /** Newest first. */
 export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> {
+  const { runtime } = filter;
   let query = db.q
     .selectFrom("agent")
     .selectAll()
@@ -50,20 +52,13 @@ export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> 
     .offset(filter.offset ?? 0);
   if (filter.status !== undefined) query = query.where("status", "in", filter.status);
   if (filter.role !== undefined) query = query.where("role", "=", filter.role);
-  if (filter.runtime !== undefined) query = query.where("runtime", "=", filter.runtime);
+  if (runtime !== undefined) query = query.where((of) => of(of.ref("runtime").$castTo<string>(), "=", runtime));
   return (await db.all(query)).map(agentOf);
 }
 
 /** A developer's agents, as a part of other queries. */
-export const agentIdsOf = (db: Db, developerId: DeveloperId): IdSet =>
+export const agentIdsOf = (db: Db, developerId: DeveloperId): IdSet<AgentId> =>
   db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
-
-/** Whose each of these agents is. */
-export async function listOwners(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<AgentId, DeveloperId>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.all(db.q.selectFrom("agent").select(["id", "developerId"]).where("id", "in", ids));
-  return new Map(rows.map((row) => [row.id as AgentId, row.developerId as DeveloperId]));
-}
 
 /** How many agents there are in each status. */
 export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> {
@@ -96,12 +91,6 @@ export async function listSilentAgents(
 
 const agentOf = (row: AgentRow): Agent => ({
   ...row,
-  id: row.id as AgentId,
-  developerId: row.developerId as DeveloperId,
-  runtime: row.runtime as Agent["runtime"],
-  role: row.role as Agent["role"],
   capabilities: JSON.parse(row.capabilities) as string[],
   metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-  status: row.status as AgentStatus,
-  currentTaskId: row.currentTaskId as TaskId | null,
 });

@@ -14,7 +14,7 @@ export async function findSession(db: Db, id: AgentId): Promise<Session | undefi
 const byId = prepare((q, id: AgentId) => q.selectFrom("session").selectAll().where("agentId", "=", id));
 
 /** Those among these ids; at most as many as one statement takes. */
-export async function listSessionsById(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<AgentId, Session>> {
+export async function listSessionsById(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<string, Session>> {
   if (ids.length === 0) return new Map();
   const rows = await db.all(
     db.q
@@ -69,13 +69,12 @@ export async function listSessionPage(db: Db, page: SessionPage): Promise<NamedS
   return rows.map(({ name, currentTaskId, ...row }) => ({
     ...sessionOf(row),
     name,
-    currentTaskId: currentTaskId as TaskId | null,
+    currentTaskId,
   }));
 }
 
 const sessionOf = ({ agentId, ...row }: SessionRow): Session => ({
   ...row,
-  id: agentId as AgentId,
-  developerId: row.developerId as DeveloperId,
+  id: agentId,
   snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Snapshot),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { endReasons } from "./model.ts";
+import { endReasons } from "../../contract/words.ts";
 
 const where = { repo: z.string(), branch: z.string().nullable(), fence: z.number(), task_id: z.string().nullable() };
 

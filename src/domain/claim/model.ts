@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { endReasons, type OneOf } from "../../contract/words.ts";
 
-export const endReasons = ["released", "expired", "session_over", "task_over"] as const;
-export type EndReason = (typeof endReasons)[number];
+export type EndReason = OneOf<typeof endReasons>;
 
 /** Code that somebody works on right now: files by pattern, symbols by name, in one repository, for a limited time. */
 export const CodeClaim = z.object({

@@ -1,7 +1,7 @@
 import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CodeClaimRow } from "../../storage/schema-team.ts";
-import type { CodeClaim, EndReason } from "./model.ts";
+import type { CodeClaim } from "./model.ts";
 
 export async function findClaim(db: Db, id: ClaimId): Promise<CodeClaim | undefined> {
   const row = await db.first(db.q.selectFrom("codeClaim").selectAll().where("id", "=", id));
@@ -47,7 +47,7 @@ export async function listOpenClaims(db: Db, page: { after: string; limit: numbe
       .selectFrom("codeClaim")
       .selectAll()
       .where("endedAt", "is", null)
-      .where("id", ">", page.after)
+      .where((of) => of(of.ref("id").$castTo<string>(), ">", page.after))
       .orderBy("id")
       .limit(page.limit),
   );
@@ -67,12 +67,7 @@ export async function highestFence(db: Db, repo: string): Promise<number> {
 
 const claimOf = (row: CodeClaimRow): CodeClaim => ({
   ...row,
-  id: row.id as ClaimId,
-  developerId: row.developerId as DeveloperId,
-  sessionId: row.sessionId as AgentId | null,
-  taskId: row.taskId as TaskId | null,
   paths: JSON.parse(row.paths) as string[],
   symbols: JSON.parse(row.symbols) as string[],
   isExclusive: row.isExclusive === 1,
-  endReason: row.endReason as EndReason | null,
 });

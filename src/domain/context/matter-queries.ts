@@ -33,7 +33,7 @@ export async function listWaitingChecks(db: Db, { developerId, now, limit }: Mat
     kind: "blocked_start",
     id: row.id,
     title: row.said ?? row.title,
-    developerId: row.developerId as DeveloperId,
+    developerId: row.developerId,
     from: null,
     since: row.createdAt,
   }));
@@ -56,16 +56,17 @@ export async function listPassedBudgets(db: Db, { developerId, limit }: MatterAs
   let query = db.q
     .selectFrom("budget")
     .select(["subjectId", "passedBy", "passedAt"])
-    .where("passedBy", ">", "")
+    .where((of) => of(of.ref("passedBy").$castTo<string | null>(), ">", ""))
     .where("passedAt", "is not", null)
+    .$narrowType<{ passedBy: DeveloperId; passedAt: number }>()
     .limit(limit);
   if (developerId !== undefined) query = query.where("passedBy", "=", developerId);
   return (await db.all(query)).map((row) => ({
     kind: "budget",
     id: row.subjectId,
     title: null,
-    developerId: row.passedBy as DeveloperId,
+    developerId: row.passedBy,
     from: null,
-    since: row.passedAt ?? 0,
+    since: row.passedAt,
   }));
 }

@@ -17,5 +17,5 @@ export async function listLastProven(
       .orderBy("task.endedAt", "desc")
       .limit(limit),
   );
-  return rows.map((row) => ({ ...row, id: row.id as TaskId }));
+  return rows.map((row) => row);
 }

@@ -1,7 +1,7 @@
 import type { DeveloperId, ReportId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 
-export type WorkKind = "task" | "workflow" | "mission" | "workstream";
+type WorkKind = "task" | "workflow" | "mission" | "workstream";
 
 /** A task, or what tasks belong to, as the whole team looks at it. */
 export interface TeamWork {

@@ -1,4 +1,5 @@
 import type { DeveloperId } from "../../contract/ids.ts";
+import type { noteKinds, OneOf, warningStatuses } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
 import { cutOf, joinCuts } from "./cut-queries.ts";
 import type { Cut, TeamContext, TeamNote, TeamSession, TeamWarning } from "./team-model.ts";
@@ -6,7 +7,7 @@ import type { Cut, TeamContext, TeamNote, TeamSession, TeamWarning } from "./tea
 /** What is told beside the work: who is there, what was noted, warned about and published. Newest first, all bounded. */
 
 interface NoteAsk {
-  readonly kinds: readonly string[];
+  readonly kinds: readonly OneOf<typeof noteKinds>[];
   readonly since?: number | undefined;
   readonly limit: number;
 }
@@ -60,9 +61,8 @@ const noteColumns = [
   "createdAt",
 ] as const;
 
-interface NoteColumns extends Pick<TeamNote, "id" | "kind" | "taskId" | "workflowId" | "createdAt"> {
+interface NoteColumns extends Pick<TeamNote, "id" | "kind" | "developerId" | "taskId" | "workflowId" | "createdAt"> {
   readonly summary: string;
-  readonly developerId: string;
   readonly needsHuman: number;
   readonly resolvedAt: number | null;
 }
@@ -71,7 +71,7 @@ const noteOf = (row: NoteColumns): TeamNote => ({
   id: row.id,
   kind: row.kind,
   text: row.summary.slice(0, mostText),
-  developerId: row.developerId as DeveloperId,
+  developerId: row.developerId,
   taskId: row.taskId,
   workflowId: row.workflowId,
   isOpen: row.needsHuman === 1 && row.resolvedAt === null,
@@ -107,12 +107,11 @@ export async function listTeamSessions(db: Db, ask: SessionAsk): Promise<Cut<Tea
       .orderBy("session.agentId")
       .limit(ask.limit),
   );
-  const items = rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId }));
-  return cutOf(db, items, ask.limit, () => matching.select("session.agentId"));
+  return cutOf(db, rows, ask.limit, () => matching.select("session.agentId"));
 }
 
 interface WarningAsk {
-  readonly status?: string | undefined;
+  readonly status?: OneOf<typeof warningStatuses> | undefined;
   readonly since?: number | undefined;
   readonly limit: number;
 }
@@ -129,7 +128,6 @@ export async function listTeamWarnings(db: Db, { status, since = 0, limit }: War
   );
   const items = rows.map((row) => ({
     ...row,
-    developerId: row.developerId as DeveloperId,
     matches: (JSON.parse(row.matches) as unknown[]).length,
   }));
   return cutOf(db, items, limit, () => matching.select("id"));
@@ -149,6 +147,5 @@ export async function listTeamContexts(db: Db, ask: { now: number; limit: number
       .orderBy("id", "desc")
       .limit(ask.limit),
   );
-  const items = rows.map((row) => ({ ...row, developerId: row.developerId as DeveloperId }));
-  return cutOf(db, items, ask.limit, () => matching.select("id"));
+  return cutOf(db, rows, ask.limit, () => matching.select("id"));
 }

@@ -1,14 +1,14 @@
-import type { DeveloperId, ReportId } from "../../contract/ids.ts";
+import type { OneOf, reportKinds } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
 import type { AuditFindings, Report, WeekFindings } from "./team-model.ts";
 
 /** What each kind of report holds. */
-interface Findings {
+interface Findings extends Record<Kind, AuditFindings | WeekFindings> {
   readonly audit: AuditFindings;
   readonly week: WeekFindings;
 }
 
-type Kind = keyof Findings;
+type Kind = OneOf<typeof reportKinds>;
 
 export async function insertReport<K extends Kind>(db: Db, kind: K, report: Report<Findings[K]>): Promise<void> {
   await db.run(db.q.insertInto("report").values({ ...report, kind, data: JSON.stringify(report.data) }));
@@ -31,8 +31,8 @@ export async function listReports<K extends Kind>(
       .limit(ask.limit),
   );
   return rows.map((row) => ({
-    id: row.id as ReportId,
-    developerId: row.developerId as DeveloperId,
+    id: row.id,
+    developerId: row.developerId,
     createdAt: row.createdAt,
     data: JSON.parse(row.data) as Findings[K],
   }));

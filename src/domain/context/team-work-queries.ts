@@ -1,8 +1,8 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import { type DeveloperId, isIdOf } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { cutOf, joinCuts } from "./cut-queries.ts";
-import type { Cut, TeamWork, WorkKind } from "./team-model.ts";
+import type { Cut, TeamWork } from "./team-model.ts";
 
 export interface WorkFilter {
   readonly statuses: readonly Lifecycle[];
@@ -65,9 +65,7 @@ export async function listTeamStreams(db: Db, filter: WorkFilter): Promise<Cut<T
         .orderBy("workflow.id", "desc")
         .limit(filter.limit),
     );
-    const items = rows.map((row) =>
-      workOf({ ...row, kind: row.kind as WorkKind, workflowId: null, repo: row.repo ?? row.repositoryPath }),
-    );
+    const items = rows.map((row) => workOf({ ...row, workflowId: null, repo: row.repo ?? row.repositoryPath }));
     cuts.push(await cutOf(db, items, filter.limit, () => matching.select("workflow.id")));
   }
   return joinCuts(cuts, (work) => work.updatedAt, filter.limit);
@@ -83,10 +81,17 @@ function streamsIn(db: Db, status: Lifecycle, { since, before, developerId }: Wo
 
 /** How each of these is right now; what is unknown is left out. */
 export async function readStatuses(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Lifecycle>> {
-  if (ids.length === 0) return new Map();
-  const tasks = await db.all(db.q.selectFrom("task").select(["id", "status"]).where("id", "in", ids));
-  const streams = await db.all(db.q.selectFrom("workflow").select(["id", "status"]).where("id", "in", ids));
-  return new Map([...tasks, ...streams].map(({ id, status }) => [id, status as Lifecycle]));
+  const tasks = ids.filter(isIdOf("task"));
+  const streams = ids.filter(isIdOf("workflow"));
+  const rows = [
+    ...(tasks.length === 0
+      ? []
+      : await db.all(db.q.selectFrom("task").select(["id", "status"]).where("id", "in", tasks))),
+    ...(streams.length === 0
+      ? []
+      : await db.all(db.q.selectFrom("workflow").select(["id", "status"]).where("id", "in", streams))),
+  ];
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /** Nobody reads more of a text in a list. */
@@ -104,18 +109,14 @@ const declared = [
   "intent.isContainer",
 ] as const;
 
-type Row = Omit<TeamWork, "status" | "developerId" | "isContainer"> & {
-  readonly status: string;
-  readonly developerId: string;
-  readonly isContainer: number | null;
-};
+type Row = Omit<TeamWork, "isContainer"> & { readonly isContainer: number | null };
 
 const workOf = (row: Row): TeamWork => ({
   id: row.id,
   kind: row.kind,
   title: row.title,
-  status: row.status as Lifecycle,
-  developerId: row.developerId as DeveloperId,
+  status: row.status,
+  developerId: row.developerId,
   sessionId: row.sessionId,
   workflowId: row.workflowId,
   scope: row.scope,

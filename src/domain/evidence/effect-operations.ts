@@ -10,7 +10,7 @@ import { decideLevel } from "./receipt-rules.ts";
 import { saveReceipt } from "./store.ts";
 
 interface TaskChecks extends ChecksAsk {
-  readonly taskId: string;
+  readonly taskId: TaskId;
 }
 
 /** Runs a repository's own checks on the tree a task has left. One at a time: they may want the whole machine. */
@@ -19,8 +19,8 @@ export const runChecks = defineEffect<TaskChecks, CheckRun>({
   timeoutMs: 30 * 60_000,
   mostAttempts: 2,
   mostAtOnce: 1,
-  done: (work, { taskId }, { state, results }) => settle(work, taskId as TaskId, { state, results: [...results] }),
-  failed: (work, { taskId }) => settle(work, taskId as TaskId, { state: "given_up", results: [] }),
+  done: (work, { taskId }, { state, results }) => settle(work, taskId, { state, results: [...results] }),
+  failed: (work, { taskId }) => settle(work, taskId, { state: "given_up", results: [] }),
 });
 
 export const evidenceEffects: readonly AnyEffectKind[] = [runChecks];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PhaseId, TaskId } from "../../contract/ids.ts";
+import { callerTypes } from "../../contract/words.ts";
 import { Checks } from "./check-model.ts";
 
 /** Which tree lay in a folder: its commit, and a digest of all that differed from it. */
@@ -53,8 +54,6 @@ export const Receipt = z.object({
   at: z.number(),
 });
 export type Receipt = z.infer<typeof Receipt>;
-
-export const callerTypes = ["orchestrator", "subagent"] as const;
 
 export const Evidence = z.object({
   taskId: TaskId,

@@ -1,4 +1,4 @@
-import type { PhaseId, TaskId } from "../../contract/ids.ts";
+import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import type { EvidenceRow } from "../../storage/schema.ts";
@@ -17,14 +17,14 @@ export async function findTaskEvidence(db: Db, taskId: TaskId): Promise<TaskEvid
 }
 
 /** The evidence of all these tasks, in no order. */
-export async function listEvidence(db: Db, taskIds: IdSet | readonly TaskId[]): Promise<TaskEvidence[]> {
+export async function listEvidence(db: Db, taskIds: IdSet<TaskId> | readonly TaskId[]): Promise<TaskEvidence[]> {
   const rows = await db.all(db.q.selectFrom("evidence").select(columns).where("taskId", "in", taskIds));
   return rows.map(taskEvidenceOf);
 }
 
 export async function listChildren(db: Db, parentId: TaskId): Promise<TaskId[]> {
   const rows = await db.all(db.q.selectFrom("evidence").select("taskId").where("parentId", "=", parentId));
-  return rows.map((row) => row.taskId as TaskId);
+  return rows.map((row) => row.taskId);
 }
 
 /** Receipts that were written before servers ran checks know of none. */
@@ -39,10 +39,6 @@ const evidenceOf = (row: EvidenceRow): Evidence => ({
 
 const taskEvidenceOf = (row: Omit<EvidenceRow, "snapshot">): TaskEvidence => ({
   ...row,
-  taskId: row.taskId as TaskId,
-  phaseId: row.phaseId as PhaseId | null,
-  parentId: row.parentId as TaskId | null,
   areas: JSON.parse(row.areas) as string[],
-  callerType: row.callerType as Evidence["callerType"],
   receipt: row.receipt === null ? null : receiptOf(row.receipt),
 });

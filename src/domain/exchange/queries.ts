@@ -40,12 +40,8 @@ export async function listActiveContexts(db: Db, filter: ContextFilter): Promise
 
 const contextOf = (row: SharedContextRow): SharedContext => ({
   ...row,
-  id: row.id as SharedContextId,
-  developerId: row.developerId as DeveloperId,
-  sessionId: row.sessionId as AgentId | null,
   files: JSON.parse(row.files) as string[],
   nextActions: JSON.parse(row.nextActions) as string[],
   blockers: JSON.parse(row.blockers) as string[],
   taskIds: JSON.parse(row.taskIds) as TaskId[],
-  supersededBy: row.supersededBy as SharedContextId | null,
 });

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { AgentId, DeveloperId } from "../../contract/ids.ts";
+import { actions, type OneOf, taskTypes, workKinds } from "../../contract/words.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 
-export const taskTypes = ["feature", "bug", "refactor", "chore", "docs", "test", "spike"] as const;
-export const actions = ["create", "modify", "remove", "fix", "audit"] as const;
-
-export type WorkKind = "task" | "workstream";
+export type WorkKind = OneOf<typeof workKinds>;
 
 /** What a task or a workstream is about beyond its title; work of other families has none. */
 export const Intent = z.object({
   /** The task or the workflow. */
   subjectId: z.string(),
-  kind: z.enum(["task", "workstream"]),
+  kind: z.enum(workKinds),
   developerId: DeveloperId,
   sessionId: AgentId.nullable(),
   repo: z.string().nullable(),

@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { type AgentId, type DeveloperId, isIdOf, type TaskId } from "../../contract/ids.ts";
 import { type FileMark, type FileSource, reportStandsMs, unnamedRepo } from "../agent/file-mark-model.ts";
 import { listFileMarks, listRepoMarks } from "../agent/file-mark-queries.ts";
 import { listAgentsById } from "../agent/queries.ts";
@@ -128,14 +128,14 @@ const isTarget = ({ source }: Group): boolean => source === "target";
 
 async function findTargets(work: Work, ask: PresenceAsk, groups: readonly Group[]): Promise<[Group, Presence][]> {
   const ids = groups.map(({ subjectId }) => subjectId);
-  const tasks = await listTasksById(work.db, ids as TaskId[]);
+  const tasks = await listTasksById(work.db, ids.filter(isIdOf("task")));
   const intents = await listIntents(work.db, ids);
   const holders = await listAgentsById(
     work.db,
     [...tasks.values()].flatMap(({ claimedBy }) => claimedBy ?? []),
   );
   return groups.flatMap((group): [Group, Presence][] => {
-    const task = tasks.get(group.subjectId as TaskId);
+    const task = tasks.get(group.subjectId);
     if (task === undefined || hasEnded(task.status)) return [];
     const holder = task.claimedBy === null ? undefined : holders.get(task.claimedBy);
     const developerId = holder?.developerId ?? task.developerId;
@@ -157,8 +157,8 @@ function isOwnTask(
 
 async function findReports(work: Work, ask: PresenceAsk, groups: readonly Group[]): Promise<[Group, Presence][]> {
   const recent = groups.filter(({ since }) => since >= work.now - reportStandsMs);
-  const sessions = await listSessionsById(work.db, recent.map(({ subjectId }) => subjectId) as AgentId[]);
+  const sessions = await listSessionsById(work.db, recent.map(({ subjectId }) => subjectId).filter(isIdOf("agent")));
   return recent
-    .filter(({ subjectId }) => subjectId !== ask.sessionId && sessions.get(subjectId as AgentId)?.endedAt === null)
+    .filter(({ subjectId }) => subjectId !== ask.sessionId && sessions.get(subjectId)?.endedAt === null)
     .map((group) => [group, { ...group, action: null }]);
 }

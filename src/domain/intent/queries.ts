@@ -1,4 +1,3 @@
-import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IntentRow } from "../../storage/schema-team.ts";
 import type { Intent } from "./model.ts";
@@ -16,11 +15,5 @@ export async function listIntents(db: Db, subjectIds: readonly string[]): Promis
 
 const intentOf = (row: IntentRow): Intent => ({
   ...row,
-  kind: row.kind as Intent["kind"],
-  developerId: row.developerId as DeveloperId,
-  sessionId: row.sessionId as AgentId | null,
-  action: row.action as Intent["action"],
-  priority: row.priority,
-  taskType: row.taskType as Intent["taskType"],
   isContainer: row.isContainer === 1,
 });

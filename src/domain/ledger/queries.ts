@@ -57,7 +57,6 @@ export async function listRows(db: Db, after: number, limit: number): Promise<Le
 
 const fromRow = (row: LedgerRow): LedgerEntry => ({
   ...row,
-  stream: row.stream as Stream,
   channels: JSON.parse(row.channels) as string[],
   data: JSON.parse(row.data) as Record<string, unknown>,
 });

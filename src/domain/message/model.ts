@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
-
-export const messageTypes = ["task_assignment", "status_update", "query", "response", "notification"] as const;
-export const priorities = ["low", "normal", "high", "urgent"] as const;
-export const messageStatuses = ["unread", "read", "archived"] as const;
+import { messageStatuses, messageTypes, priorities } from "../../contract/words.ts";
 
 /** What an agent writes: plain text, or an object whose keys the two sides have agreed on. */
 export const Body = z.union([z.string().min(1), z.record(z.string(), z.unknown())]);
@@ -33,9 +30,9 @@ export type MessageStatus = Message["status"];
 
 export interface MessageFilter {
   readonly statuses: readonly MessageStatus[];
-  readonly messageTypes?: readonly string[] | undefined;
-  readonly priorities?: readonly string[] | undefined;
-  readonly workflowId?: string | undefined;
+  readonly messageTypes?: readonly Message["messageType"][] | undefined;
+  readonly priorities?: readonly Priority[] | undefined;
+  readonly workflowId?: WorkflowId | undefined;
   readonly threadId?: ThreadId | undefined;
   /** Strictly newer than this moment. */
   readonly since?: number | undefined;

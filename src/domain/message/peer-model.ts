@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId, ThreadId } from "../../contract/ids.ts";
-import { messageStatuses } from "./model.ts";
-
-/** What developers say to each other through their agents; the last is what the server says in somebody's place. */
-export const peerTypes = ["announcement", "ask", "reply", "handoff", "conflict"] as const;
+import { messageStatuses, peerTypes } from "../../contract/words.ts";
 
 /** What a message is about beside its words; each type has its own. */
 export const PeerDetail = z.object({

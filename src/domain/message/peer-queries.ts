@@ -1,15 +1,21 @@
-import type { AgentId, DeveloperId, MessageId, TaskId, ThreadId } from "../../contract/ids.ts";
+import type { DeveloperId, MessageId, TaskId } from "../../contract/ids.ts";
+import { peerTypes } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
 import type { MessageRow } from "../../storage/schema.ts";
-import type { MessageStatus } from "./model.ts";
-import { type PeerDetail, type PeerMessage, type PeerType, peerTypes } from "./peer-model.ts";
+import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
 
 /** Messages between developers share a table with those between agents and name no agent that receives them. */
+const peerMessages = (db: Db) =>
+  db.q.selectFrom("message").selectAll().where("recipientId", "is", null).$narrowType<PeerColumns>();
+
+/** What every row without a recipient has. */
+interface PeerColumns {
+  fromDeveloperId: DeveloperId;
+  messageType: PeerType;
+}
 
 export async function findPeerMessage(db: Db, id: MessageId): Promise<PeerMessage | undefined> {
-  const row = await db.first(
-    db.q.selectFrom("message").selectAll().where("id", "=", id).where("recipientId", "is", null),
-  );
+  const row = await db.first(peerMessages(db).where("id", "=", id));
   return row && peerMessageOf(row);
 }
 
@@ -28,10 +34,7 @@ interface PeerFilter {
 
 /** Newest first. */
 export async function listPeerMessages(db: Db, filter: PeerFilter): Promise<PeerMessage[]> {
-  let query = db.q
-    .selectFrom("message")
-    .selectAll()
-    .where("recipientId", "is", null)
+  let query = peerMessages(db)
     .where("messageType", "in", filter.type === undefined ? peerTypes : [filter.type])
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
@@ -45,17 +48,17 @@ export async function listPeerMessages(db: Db, filter: PeerFilter): Promise<Peer
   return (await db.all(query)).map(peerMessageOf);
 }
 
-const peerMessageOf = (row: MessageRow): PeerMessage => ({
-  id: row.id as MessageId,
-  senderId: row.senderId as AgentId | null,
-  fromDeveloperId: row.fromDeveloperId as DeveloperId,
-  toDeveloperId: row.toDeveloperId as DeveloperId | null,
-  threadId: row.threadId as ThreadId,
-  replyToId: row.replyToId as MessageId | null,
-  messageType: row.messageType as PeerType,
+const peerMessageOf = (row: Omit<MessageRow, keyof PeerColumns> & PeerColumns): PeerMessage => ({
+  id: row.id,
+  senderId: row.senderId,
+  fromDeveloperId: row.fromDeveloperId,
+  toDeveloperId: row.toDeveloperId,
+  threadId: row.threadId,
+  replyToId: row.replyToId,
+  messageType: row.messageType,
   body: JSON.parse(row.body) as string,
-  status: row.status as MessageStatus,
-  taskId: row.taskId as TaskId | null,
+  status: row.status,
+  taskId: row.taskId,
   detail: JSON.parse(row.detail ?? "{}") as PeerDetail,
   expiresAt: row.expiresAt,
   createdAt: row.createdAt,

@@ -1,4 +1,4 @@
-import type { AgentId, MessageId, TaskId, ThreadId, WorkflowId } from "../../contract/ids.ts";
+import type { AgentId, MessageId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import { saveVersioned } from "../../storage/save.ts";
@@ -6,7 +6,14 @@ import type { MessageRow } from "../../storage/schema.ts";
 import type { Body, Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
 
 /** Messages between agents; those between developers lie in the same table and name no agent that receives them. */
-const letters = (db: Db) => db.q.selectFrom("message").selectAll().where("recipientId", "is not", null);
+const letters = (db: Db) =>
+  db.q.selectFrom("message").selectAll().where("recipientId", "is not", null).$narrowType<LetterColumns>();
+
+/** What every row with a recipient has. */
+interface LetterColumns {
+  recipientId: AgentId;
+  messageType: Message["messageType"];
+}
 
 export async function findMessage(db: Db, id: MessageId): Promise<Message | undefined> {
   const row = await db.first(letters(db).where("id", "=", id));
@@ -34,7 +41,7 @@ export async function listMessages(db: Db, filter: MailboxFilter): Promise<Messa
 }
 
 /** What these agents sent or were sent, newest first. */
-export async function listMail(db: Db, agents: IdSet, filter: MessageFilter): Promise<Message[]> {
+export async function listMail(db: Db, agents: IdSet<AgentId>, filter: MessageFilter): Promise<Message[]> {
   const query = filtered(db, filter).where((or) =>
     or.or([or("recipientId", "in", agents), or("senderId", "in", agents)]),
   );
@@ -66,7 +73,7 @@ export const countUnread = (db: Db, agentId: AgentId): Promise<ReadonlyMap<Prior
   countByPriority(db, unread(db).where("recipientId", "=", agentId));
 
 /** How much mail waits for these agents. */
-export const countUnreadMail = (db: Db, agents: IdSet): Promise<ReadonlyMap<Priority, number>> =>
+export const countUnreadMail = (db: Db, agents: IdSet<AgentId>): Promise<ReadonlyMap<Priority, number>> =>
   countByPriority(db, unread(db).where("recipientId", "in", agents));
 
 const unread = (db: Db) =>
@@ -78,7 +85,7 @@ const unread = (db: Db) =>
 
 async function countByPriority(db: Db, query: ReturnType<typeof unread>): Promise<ReadonlyMap<Priority, number>> {
   const rows = await db.all(query);
-  return new Map(rows.map((row) => [row.priority as Priority, Number(row.count)]));
+  return new Map(rows.map((row) => [row.priority, Number(row.count)]));
 }
 
 export async function insertMessage(db: Db, message: Message): Promise<void> {
@@ -114,19 +121,19 @@ export async function changeMessage(
   );
 }
 
-const messageOf = (row: MessageRow): Message => ({
-  id: row.id as MessageId,
-  senderId: row.senderId as AgentId | null,
-  recipientId: row.recipientId as AgentId,
-  threadId: row.threadId as ThreadId,
-  replyToId: row.replyToId as MessageId | null,
-  messageType: row.messageType as Message["messageType"],
+const messageOf = (row: Omit<MessageRow, keyof LetterColumns> & LetterColumns): Message => ({
+  id: row.id,
+  senderId: row.senderId,
+  recipientId: row.recipientId,
+  threadId: row.threadId,
+  replyToId: row.replyToId,
+  messageType: row.messageType,
   subject: row.subject,
   body: JSON.parse(row.body) as Body,
-  priority: row.priority as Priority,
-  status: row.status as MessageStatus,
-  workflowId: row.workflowId as WorkflowId | null,
-  taskId: row.taskId as TaskId | null,
+  priority: row.priority,
+  status: row.status,
+  workflowId: row.workflowId,
+  taskId: row.taskId,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   version: row.version,

@@ -1,20 +1,6 @@
 import { z } from "zod";
 import { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
-
-/** One noun for what families call checkpoints, decisions, blockers, issues and milestones (TN1, MI14). */
-export const noteKinds = [
-  "plan",
-  "progress",
-  "decision",
-  "error",
-  "recovery",
-  "complete",
-  /** Written by the server alone (NT2). */
-  "replan",
-  "blocker",
-  "issue",
-  "milestone",
-] as const;
+import { noteKinds } from "../../contract/words.ts";
 
 export const Note = z.object({
   id: NoteId,

@@ -1,4 +1,4 @@
-import type { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import type { NoteRow } from "../../storage/schema.ts";
@@ -38,14 +38,14 @@ export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
 }
 
 /** Workflows of which an issue waits for a person, as a part of other queries. */
-export const blockedWorkflowIds = (db: Db): IdSet =>
+export const blockedWorkflowIds = (db: Db): IdSet<WorkflowId> =>
   db.q
     .selectFrom("note")
     .select("workflowId as id")
     .where("workflowId", "is not", null)
     .where("needsHuman", "=", 1)
     .where("resolvedAt", "is", null)
-    .$narrowType<{ id: string }>();
+    .$narrowType<{ id: WorkflowId }>();
 
 export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
   const row = await db.first(
@@ -131,11 +131,6 @@ export async function hasOpenIssue(db: Db, workflowId: WorkflowId): Promise<bool
 
 const noteOf = (row: NoteRow): Note => ({
   ...row,
-  id: row.id as NoteId,
-  workflowId: row.workflowId as WorkflowId | null,
-  taskId: row.taskId as TaskId | null,
-  developerId: row.developerId as DeveloperId,
-  kind: row.kind as NoteKind,
   detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
   files: JSON.parse(row.files) as string[],
   isSuperseded: row.isSuperseded === 1,

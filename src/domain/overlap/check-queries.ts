@@ -1,3 +1,4 @@
+import type { CheckId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Check, Warning } from "./model.ts";
 
@@ -10,7 +11,10 @@ export interface CheckScores {
 }
 
 /** What these checks found, or the newest if none are named; the oldest first. */
-export async function listCheckScores(db: Db, ask: { ids?: readonly string[]; limit: number }): Promise<CheckScores[]> {
+export async function listCheckScores(
+  db: Db,
+  ask: { ids?: readonly CheckId[]; limit: number },
+): Promise<CheckScores[]> {
   let query = db.q
     .selectFrom("scopeCheck")
     .leftJoin("warning", "warning.id", "scopeCheck.warningId")
@@ -21,7 +25,7 @@ export async function listCheckScores(db: Db, ask: { ids?: readonly string[]; li
   if (ask.ids !== undefined) query = query.where("scopeCheck.id", "in", ask.ids);
   const rows = await db.all(query);
   return rows.reverse().map(({ kind, title, matches }) => ({
-    kind: kind as Check["kind"],
+    kind: kind,
     title,
     scores: (JSON.parse(matches ?? "[]") as Warning["matches"])
       .filter(({ suppressedBy }) => !suppressedBy)

@@ -1,4 +1,4 @@
-import type { AgentId, CheckId, DeveloperId, TeamId, WarningId } from "../../contract/ids.ts";
+import type { CheckId, DeveloperId, TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
@@ -116,9 +116,6 @@ export async function listVerdicts(db: Db, candidateIds: readonly string[], limi
   );
   return rows.map((row) => ({
     ...row,
-    checkId: row.checkId as CheckId,
-    developerId: row.developerId as DeveloperId,
-    verdict: row.verdict as Judgement["verdict"],
   }));
 }
 
@@ -147,11 +144,6 @@ function rowOf({
 
 const checkOf = (row: ScopeCheckRow): Check => ({
   ...row,
-  id: row.id as CheckId,
-  developerId: row.developerId as DeveloperId,
-  sessionId: row.sessionId as AgentId | null,
-  kind: row.kind as Check["kind"],
-  warningId: row.warningId as WarningId | null,
   requiresVerdict: row.requiresVerdict === 1,
   ...({ escalatesFrom: null, ...JSON.parse(row.candidates) } as Stored),
   confirmation: row.confirmation === null ? null : (JSON.parse(row.confirmation) as Confirmation),

@@ -1,6 +1,7 @@
-import { type AgentId, type DeveloperId, isIdOf, type WorkflowId } from "../../contract/ids.ts";
+import { type AgentId, isIdOf, type WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { listOwners } from "../agent/queries.ts";
+import type { Agent } from "../agent/model.ts";
+import { listAgentsById } from "../agent/queries.ts";
 import type { Intent } from "../intent/model.ts";
 import { listIntents } from "../intent/queries.ts";
 import { endedStatuses } from "../lifecycle.ts";
@@ -62,7 +63,7 @@ export async function listSavedSince(db: Db, since: number): Promise<{ id: strin
 
 async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]> {
   const intents = await listIntents(db, idsOf(tasks));
-  const owners = await listOwners(
+  const holders = await listAgentsById(
     db,
     named(tasks, ({ claimedBy }) => claimedBy),
   );
@@ -70,7 +71,7 @@ async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]
     db,
     named(tasks, ({ workflowId }) => workflowId),
   );
-  return tasks.map((task) => taskDoc(task, intents.get(task.id), { owners, places }));
+  return tasks.map((task) => taskDoc(task, intents.get(task.id), { holders, places }));
 }
 
 async function streamDocs(db: Db, streams: readonly StreamDigest[]): Promise<WorkDoc[]> {
@@ -85,12 +86,12 @@ const named = <Digest, Id>(digests: readonly Digest[], idOf: (digest: Digest) =>
 ];
 
 interface Around {
-  readonly owners: ReadonlyMap<AgentId, DeveloperId>;
+  readonly holders: ReadonlyMap<AgentId, Agent>;
   readonly places: ReadonlyMap<WorkflowId, string | null>;
 }
 
 /** Held work is its holder's; the agent that holds it is the session it is done in. */
-const taskDoc = (task: TaskDigest, intent: Intent | undefined, { owners, places }: Around): WorkDoc => ({
+const taskDoc = (task: TaskDigest, intent: Intent | undefined, { holders, places }: Around): WorkDoc => ({
   id: task.id,
   kind: "task",
   title: task.name,
@@ -99,7 +100,7 @@ const taskDoc = (task: TaskDigest, intent: Intent | undefined, { owners, places 
   result: task.outcome,
   repo: intent?.repo ?? (task.workflowId === null ? null : (places.get(task.workflowId) ?? null)),
   files: task.files,
-  developerId: (task.claimedBy === null ? undefined : owners.get(task.claimedBy)) ?? task.developerId,
+  developerId: (task.claimedBy === null ? undefined : holders.get(task.claimedBy)?.developerId) ?? task.developerId,
   sessionId: task.claimedBy ?? intent?.sessionId ?? null,
   at: task.endedAt ?? task.updatedAt,
   status: task.status,

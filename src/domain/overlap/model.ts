@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AgentId, CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
-
-export const verdictWords = ["same_scope", "different_scope", "partial"] as const;
+import { verdictWords, warningStatuses, workKinds } from "../../contract/words.ts";
 
 /** What an agent says about one candidate. */
 export const Judgement = z.object({
@@ -22,7 +21,7 @@ export interface KeptVerdict extends Judgement {
 /** Other work as it was when it was found, kept for whoever audits the decision. */
 export const Candidate = z.object({
   id: z.string(),
-  kind: z.enum(["task", "workstream"]),
+  kind: z.enum(workKinds),
   title: z.string(),
   developerId: DeveloperId,
   status: z.string(),
@@ -58,7 +57,7 @@ export const Check = z.object({
   id: CheckId,
   developerId: DeveloperId,
   sessionId: AgentId.nullable(),
-  kind: z.enum(["task", "workstream"]),
+  kind: z.enum(workKinds),
   /** As it is compared: see `titleKey`. */
   title: z.string(),
   plannedId: z.string().nullable(),
@@ -85,16 +84,13 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-/** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
-const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
-
 export const Warning = z.object({
   id: WarningId,
   checkId: CheckId.nullable(),
   /** The planned work it is about, if that exists already. */
   subjectId: z.string().nullable(),
   developerId: DeveloperId,
-  kind: z.enum(["task", "workstream"]),
+  kind: z.enum(workKinds),
   title: z.string(),
   matches: z.array(Candidate.omit({ features: true })),
   status: z.enum(warningStatuses),

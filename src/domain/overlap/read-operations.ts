@@ -1,4 +1,4 @@
-import type { CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import { type DeveloperId, isIdOf } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
@@ -81,10 +81,13 @@ export async function readComparison(db: Db, id: string): Promise<Comparison> {
 
 const mostVerdicts = 50;
 
+const isCheck = isIdOf("check");
+const isWarning = isIdOf("warning");
+
 async function getDoubt(db: Db, id: string): Promise<Doubt> {
-  const check = await findCheck(db, id as CheckId);
+  const check = isCheck(id) ? await findCheck(db, id) : undefined;
   if (check) return doubtOf(check, check.warningId === null ? undefined : await findWarning(db, check.warningId));
-  const warning = await findWarning(db, id as WarningId);
+  const warning = isWarning(id) ? await findWarning(db, id) : undefined;
   if (!warning) throw unknownDoubt();
   const its = warning.checkId === null ? undefined : await findCheck(db, warning.checkId);
   return its

@@ -1,4 +1,4 @@
-import type { CheckId, TaskId, WarningId, WorkflowId } from "../../contract/ids.ts";
+import { type CheckId, isIdOf, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Aim, Intent } from "../intent/model.ts";
 import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
@@ -131,11 +131,14 @@ async function finish<Record>(
   return { kind: "started", started, check: passed.check, settlement, matches: passed.detection.matches, conflicts };
 }
 
+const isTask = isIdOf("task");
+const isWorkflow = isIdOf("workflow");
+
 /** What planned work is about, for looking around before it is started; undefined where there is none. */
 export async function readPlannedAim(db: Db, id: string): Promise<Aim | undefined> {
-  const task = await findTask(db, id as TaskId);
+  const task = isTask(id) ? await findTask(db, id) : undefined;
   if (task) return aimOfTask({ task, intent: await findIntent(db, id) });
-  const stream = await findWorkflow(db, id as WorkflowId);
+  const stream = isWorkflow(id) ? await findWorkflow(db, id) : undefined;
   return stream && aimOfStream({ stream, intent: await findIntent(db, id) });
 }
 

@@ -1,4 +1,4 @@
-import type { CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import type { DeveloperId, WarningId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { WarningRow } from "../../storage/schema-team.ts";
@@ -59,10 +59,5 @@ export async function saveWarning(
 
 const warningOf = (row: WarningRow): Warning => ({
   ...row,
-  id: row.id as WarningId,
-  checkId: row.checkId as CheckId | null,
-  developerId: row.developerId as DeveloperId,
-  kind: row.kind as Warning["kind"],
   matches: JSON.parse(row.matches) as Warning["matches"],
-  status: row.status as Warning["status"],
 });

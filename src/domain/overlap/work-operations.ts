@@ -1,4 +1,4 @@
-import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Aim } from "../intent/model.ts";
@@ -48,8 +48,8 @@ export async function completeAim(work: Work, aim: Aim): Promise<Aim> {
 
 async function checkPlanned(work: Work, kind: Aim["kind"], id: string | null): Promise<void> {
   if (id === null) return;
-  if (kind === "task") await getPlannedTask(work, id as TaskId);
-  else await getPlannedStream(work, id as WorkflowId);
+  if (kind === "task") await getPlannedTask(work, TaskId.parse(id));
+  else await getPlannedStream(work, WorkflowId.parse(id));
 }
 
 interface PlanAsk {

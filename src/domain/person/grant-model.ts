@@ -1,5 +1,6 @@
 import type { AgentType } from "../../contract/caller.ts";
 import type { DeveloperId } from "../../contract/ids.ts";
+import type { grantStatuses, OneOf } from "../../contract/words.ts";
 
 /** A machine that asks for tokens, from its first question until it has them. */
 export interface Grant {
@@ -8,7 +9,7 @@ export interface Grant {
   readonly userCodeHash: string;
   readonly machineName: string;
   readonly agents: readonly AgentType[];
-  readonly status: "pending" | "approved" | "denied" | "consumed";
+  readonly status: OneOf<typeof grantStatuses>;
   /** Who decided about it. */
   readonly developerId: DeveloperId | null;
   readonly expiresAt: number;

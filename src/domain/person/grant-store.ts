@@ -94,6 +94,4 @@ export async function saveGuesses(
 const grantOf = (row: DeviceGrantRow): Grant => ({
   ...row,
   agents: JSON.parse(row.agents) as AgentType[],
-  status: row.status as Grant["status"],
-  developerId: row.developerId as DeveloperId | null,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentTypes } from "../../contract/caller.ts";
 import { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+import { developerRoles } from "../../contract/words.ts";
 
 export const Handle = z
   .string()
@@ -14,7 +15,7 @@ export const Developer = z.object({
   name: z.string(),
   email: z.string().nullable(),
   isPrivate: z.boolean(),
-  role: z.enum(["owner", "member"]),
+  role: z.enum(developerRoles),
   createdAt: z.number(),
   updatedAt: z.number(),
   version: z.number(),

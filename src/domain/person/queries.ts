@@ -1,7 +1,7 @@
-import type { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+import type { DeveloperId, TokenId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
-import type { DeveloperRow, TeamRow, TokenRow } from "../../storage/schema.ts";
+import type { DeveloperRow, TeamRow } from "../../storage/schema.ts";
 import type { Developer, Token } from "./model.ts";
 
 export async function findTeam(db: Db): Promise<TeamRow | undefined> {
@@ -25,27 +25,16 @@ export async function listDevelopers(db: Db): Promise<Developer[]> {
 }
 
 export async function findToken(db: Db, id: TokenId): Promise<Token | undefined> {
-  const row = await db.first(db.q.selectFrom("token").selectAll().where("id", "=", id));
-  return row && tokenOf(row);
+  return db.first(db.q.selectFrom("token").selectAll().where("id", "=", id));
 }
 
 export async function listTokens(db: Db, developerId?: DeveloperId): Promise<Token[]> {
   let query = db.q.selectFrom("token").selectAll().orderBy("createdAt");
   if (developerId !== undefined) query = query.where("developerId", "=", developerId);
-  return (await db.all(query)).map(tokenOf);
+  return db.all(query);
 }
 
 const developerOf = (row: DeveloperRow): Developer => ({
   ...row,
-  id: row.id as DeveloperId,
-  teamId: row.teamId as TeamId,
   isPrivate: row.isPrivate === 1,
-  role: row.role as Developer["role"],
-});
-
-const tokenOf = (row: TokenRow): Token => ({
-  ...row,
-  id: row.id as TokenId,
-  developerId: row.developerId as DeveloperId,
-  agentType: row.agentType as Token["agentType"],
 });

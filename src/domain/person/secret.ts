@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { TokenId } from "../../contract/ids.ts";
+import { TokenId } from "../../contract/ids.ts";
 
 /**
  * A token is `cdk_<public id>_<secret>`. The prefix lets scanners recognise a leaked one, the public id finds the row,
@@ -14,7 +14,7 @@ interface SplitToken {
 
 export function splitToken(text: string): SplitToken | null {
   const [, id, secret] = tokenPattern.exec(text) ?? [];
-  return id !== undefined && secret !== undefined ? { id: id.replace("tok", "tok_") as TokenId, secret } : null;
+  return id !== undefined && secret !== undefined ? { id: TokenId.parse(id.replace("tok", "tok_")), secret } : null;
 }
 
 export function makeToken(id: TokenId, random: Uint8Array): { text: string; hash: string } {

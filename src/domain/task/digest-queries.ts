@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
@@ -38,7 +38,7 @@ export async function listTaskDigestPage(db: Db, page: DigestPage): Promise<Task
   const { statuses, since } = page.ended;
   const rows = await db.all(
     digests(db, page.mostText)
-      .where("id", ">", page.after)
+      .where((of) => of(of.ref("id").$castTo<string>(), ">", page.after))
       .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
       .orderBy("id")
       .limit(page.limit),
@@ -65,10 +65,5 @@ type Row = Awaited<ReturnType<ReturnType<typeof digests>["execute"]>>[number];
 
 const digestOf = (row: Row): TaskDigest => ({
   ...row,
-  id: row.id as TaskId,
-  status: row.status as Lifecycle,
   files: JSON.parse(row.files) as string[],
-  developerId: row.developerId as DeveloperId,
-  claimedBy: row.claimedBy as AgentId | null,
-  workflowId: row.workflowId as WorkflowId | null,
 });

@@ -27,7 +27,7 @@ export async function raiseTails(db: Db, ids: readonly TaskId[]): Promise<void> 
         .where("dependency.taskId", "in", level)
         .where("task.tail", "<", tail),
     );
-    level = above.map((row) => row.id as TaskId);
+    level = above.map((row) => row.id);
     if (level.length > 0) await db.run(db.q.updateTable("task").set({ tail }).where("id", "in", level));
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { lifecycle } from "../lifecycle.ts";
+import { lifecycle } from "../../contract/lifecycle.ts";
 
 const status = z.enum(lifecycle);
 const workflow_id = z.string().nullable();

@@ -58,12 +58,12 @@ export async function listDependencyIds(
   taskIds: readonly TaskId[],
 ): Promise<ReadonlyMap<string, readonly TaskId[]>> {
   const rows = await listBefore(db, taskIds);
-  return groupBy(rows.map(({ taskId, id }) => [taskId, id as TaskId]));
+  return groupBy(rows.map(({ taskId, id }) => [taskId, id]));
 }
 
 interface Before {
-  readonly taskId: string;
-  readonly id: string;
+  readonly taskId: TaskId;
+  readonly id: TaskId;
   readonly name: string;
 }
 

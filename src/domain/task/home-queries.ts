@@ -14,5 +14,5 @@ export async function listOpenTaskIds(db: Db, workflowId: WorkflowId, limit: num
       .orderBy("id")
       .limit(limit),
   );
-  return rows.map(({ id }) => id as TaskId);
+  return rows.map(({ id }) => id);
 }

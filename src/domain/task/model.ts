@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { AgentId, DeveloperId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
-import { lifecycle } from "../lifecycle.ts";
-
-export const complexities = ["low", "medium", "high"] as const;
+import { lifecycle } from "../../contract/lifecycle.ts";
+import { complexities } from "../../contract/words.ts";
 
 /** How the one who does the task means to do it. */
 export const TaskPlan = z.object({

@@ -1,4 +1,4 @@
-import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
@@ -16,7 +16,7 @@ export interface StatusCount {
 export async function countTasksByStatus(db: Db, workflowId: WorkflowId): Promise<StatusCount[]> {
   const rows = await db.all(byStatus(db.q, workflowId));
   return rows.map((row) => ({
-    status: row.status as Lifecycle,
+    status: row.status,
     count: Number(row.count),
     waiting: Number(row.waiting ?? 0),
     lowestSequence: Number(row.lowestSequence),
@@ -60,7 +60,7 @@ export async function listGroups(db: Db, workflowId: WorkflowId): Promise<GroupC
     const group = parallelGroup ?? "";
     const known = groups.get(group) ?? { group, count: 0, finished: 0 };
     known.count += Number(count);
-    if (isFinished(status as Lifecycle)) known.finished += Number(count);
+    if (isFinished(status)) known.finished += Number(count);
     groups.set(group, known);
   }
   return [...groups.values()];
@@ -82,7 +82,7 @@ export type WaitingTask = Pick<Task, "id" | "name">;
 /** Tasks of a workflow that wait for others, first in sequence first. All of them are sorted, so they are kept small. */
 export async function listWaitingTasks(db: Db, workflowId: WorkflowId, limit: number): Promise<WaitingTask[]> {
   const rows = await db.all(firstWaiting(db.q, workflowId, limit));
-  return rows.map(({ id, name }) => ({ id: id as TaskId, name }));
+  return rows.map(({ id, name }) => ({ id: id, name }));
 }
 
 const firstWaiting = prepare((q, workflowId: WorkflowId, limit: number) =>

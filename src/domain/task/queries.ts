@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
+import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
@@ -12,7 +12,7 @@ export async function findTask(db: Db, id: TaskId): Promise<Task | undefined> {
 }
 
 /** Those among these ids; at most as many as one statement takes. */
-export async function listTasksById(db: Db, ids: readonly TaskId[]): Promise<ReadonlyMap<TaskId, Task>> {
+export async function listTasksById(db: Db, ids: readonly TaskId[]): Promise<ReadonlyMap<string, Task>> {
   if (ids.length === 0) return new Map();
   const rows = await db.all(
     db.q
@@ -44,7 +44,7 @@ export async function listTasks(db: Db, workflowId: WorkflowId, limit: number): 
 }
 
 /** The tasks of a workflow, as a part of other queries. */
-export const taskIdsIn = (db: Db, workflowId: WorkflowId): IdSet =>
+export const taskIdsIn = (db: Db, workflowId: WorkflowId): IdSet<TaskId> =>
   db.q.selectFrom("task").select("id").where("workflowId", "=", workflowId);
 
 interface BoardFilter {
@@ -103,16 +103,9 @@ export async function listHeldTasks(db: Db, agentId: AgentId): Promise<Task[]> {
 
 export const taskOf = (row: TaskRow): Task => ({
   ...row,
-  id: row.id as TaskId,
-  workflowId: row.workflowId as WorkflowId | null,
-  developerId: row.developerId as DeveloperId,
-  status: row.status as Lifecycle,
   plan: row.plan === null ? null : (JSON.parse(row.plan) as TaskPlan),
   context: JSON.parse(row.context) as Record<string, unknown>,
   outcomeDetail: row.outcomeDetail === null ? null : (JSON.parse(row.outcomeDetail) as Record<string, unknown>),
-  complexity: row.complexity as Task["complexity"],
   files: JSON.parse(row.files) as string[],
   capabilities: JSON.parse(row.capabilities) as string[],
-  claimedBy: row.claimedBy as AgentId | null,
-  worktreeId: row.worktreeId as WorktreeId | null,
 });

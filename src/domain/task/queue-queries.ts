@@ -1,7 +1,8 @@
 import type { TaskId, WorkflowId } from "../../contract/ids.ts";
+import { lifecycle } from "../../contract/lifecycle.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
-import { finished, type Lifecycle, lifecycle } from "../lifecycle.ts";
+import { finished, type Lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
 import { taskOf } from "./queries.ts";
 
@@ -27,7 +28,7 @@ export async function listReadyTasks(
 
 export interface Page {
   /** The workflows whose tasks may be taken. */
-  readonly among: IdSet;
+  readonly among: IdSet<WorkflowId>;
   readonly workflowId?: WorkflowId | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -78,7 +79,7 @@ export async function listGroupIds(
       .where("place", "<=", ask.most)
       .orderBy("place"),
   );
-  for (const row of rows) ids.get(row.parallelGroup ?? "")?.push(row.id as TaskId);
+  for (const row of rows) ids.get(row.parallelGroup ?? "")?.push(row.id);
   return ids;
 }
 

@@ -1,4 +1,4 @@
-import type { TemplateId } from "../../contract/ids.ts";
+import { TemplateId } from "../../contract/ids.ts";
 import type { Template, TemplateTask } from "./model.ts";
 
 const task = (sequence: number, name: string, description: string, dependsOn: string[] = []): TemplateTask => ({
@@ -13,7 +13,7 @@ const task = (sequence: number, name: string, description: string, dependsOn: st
 });
 
 const template = (id: string, description: string, asks: string, tasks: TemplateTask[]): Template => ({
-  id: `builtin:${id}` as TemplateId,
+  id: TemplateId.parse(`builtin:${id}`),
   developerId: null,
   name: id,
   description,

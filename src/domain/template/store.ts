@@ -23,8 +23,8 @@ export async function insertTemplate(db: Db, template: Template & { developerId:
 }
 
 const templateOf = (row: TemplateRow): Template => ({
-  id: row.id as TemplateId,
-  developerId: row.developerId as DeveloperId,
+  id: row.id,
+  developerId: row.developerId,
   name: row.name,
   description: row.description,
   definition: JSON.parse(row.definition) as Definition,

@@ -1,4 +1,4 @@
-import type { DeveloperId, TaskId } from "../../contract/ids.ts";
+import { type DeveloperId, isIdOf, type TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { checkTokenRight, getKnownDeveloper } from "../person/operations.ts";
 import { readViewer } from "../person/viewer-queries.ts";
@@ -84,6 +84,8 @@ interface BudgetLine extends Budget {
   readonly label: string;
 }
 
+const isTask = isIdOf("task");
+
 const mostBudgets = 1_000;
 
 /** The budgets the caller may see: their own and their tasks', the owner all but those of private people (BU6). */
@@ -91,8 +93,9 @@ export async function listBudgets(work: Work): Promise<BudgetLine[]> {
   const viewer = await readViewer(work);
   const lines: BudgetLine[] = [];
   for (const budget of await listLimited(work.db, mostBudgets)) {
-    const task = budget.kind === "task" ? await findTask(work.db, budget.subjectId as TaskId) : undefined;
-    const ownerId = budget.kind === "task" ? task?.developerId : (budget.subjectId as DeveloperId);
+    const { subjectId } = budget;
+    const task = isTask(subjectId) ? await findTask(work.db, subjectId) : undefined;
+    const ownerId = isTask(subjectId) ? task?.developerId : subjectId;
     if (ownerId === undefined || !viewer.knows({ developerId: ownerId })) continue;
     if (work.caller.role !== "owner" && ownerId !== work.caller.developerId) continue;
     lines.push({ ...budget, label: task?.name ?? viewer.nameOf(ownerId) });

@@ -2,15 +2,13 @@ import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
-import type { BudgetRow } from "../../storage/schema-team.ts";
 import type { Budget } from "./budget-model.ts";
 
 export async function findBudget(db: Db, subjectId: Budget["subjectId"]): Promise<Budget | undefined> {
-  const row = await db.first(byId(db.q, subjectId));
-  return row && budgetOf(row);
+  return db.first(byId(db.q, subjectId));
 }
 
-const byId = prepare((q, id: string) => q.selectFrom("budget").selectAll().where("subjectId", "=", id));
+const byId = prepare((q, id: Budget["subjectId"]) => q.selectFrom("budget").selectAll().where("subjectId", "=", id));
 
 export async function insertBudget(db: Db, budget: Budget): Promise<void> {
   await db.run(db.q.insertInto("budget").values(budget));
@@ -34,7 +32,7 @@ export async function saveBudget(
 
 /** Limits that this developer's use has passed and of which they have not heard yet. */
 export async function listUntold(db: Db, developerId: DeveloperId): Promise<Budget[]> {
-  return (await db.all(untoldOf(db.q, developerId))).map(budgetOf);
+  return db.all(untoldOf(db.q, developerId));
 }
 
 const untoldOf = prepare((q, developerId: DeveloperId) =>
@@ -49,15 +47,7 @@ const untoldOf = prepare((q, developerId: DeveloperId) =>
 
 /** Every budget that has a limit, oldest first. */
 export async function listLimited(db: Db, limit: number): Promise<Budget[]> {
-  const rows = await db.all(
+  return db.all(
     db.q.selectFrom("budget").selectAll().where("limitNanos", "is not", null).orderBy("createdAt").limit(limit),
   );
-  return rows.map(budgetOf);
 }
-
-const budgetOf = (row: BudgetRow): Budget => ({
-  ...row,
-  subjectId: row.subjectId as Budget["subjectId"],
-  kind: row.kind as Budget["kind"],
-  passedBy: row.passedBy as DeveloperId | null,
-});

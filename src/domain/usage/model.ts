@@ -1,22 +1,8 @@
 import { z } from "zod";
 import { AgentId, DeveloperId, SpanId, TaskId } from "../../contract/ids.ts";
+import { costSources, type OneOf, usageSources } from "../../contract/words.ts";
 
-/** Who wrote the report of a use: a harness, a provider's own answer, a proxy in between, or OpenTelemetry. */
-export const sources = [
-  "claude",
-  "claude-code",
-  "anthropic",
-  "codex",
-  "openai",
-  "cursor",
-  "provider",
-  "proxy",
-  "otel",
-] as const;
-export type Source = (typeof sources)[number];
-
-/** Where the cost of a span comes from (US20, US21). */
-const costSources = ["price_table", "provider", "unknown"] as const;
+export type Source = OneOf<typeof usageSources>;
 
 /** How far a figure can be relied on. */
 export const provenances = ["measured", "inferred", "mismatch"] as const;
@@ -51,7 +37,7 @@ export const Span = z.object({
   sessionId: AgentId.nullable(),
   taskId: TaskId.nullable(),
   repo: z.string().nullable(),
-  source: z.enum(sources),
+  source: z.enum(usageSources),
   model: z.string().nullable(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),

@@ -1,8 +1,8 @@
-import type { AgentId, DeveloperId, SpanId, TaskId } from "../../contract/ids.ts";
+import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
 import type { SpanRow } from "../../storage/schema-team.ts";
-import type { Source, Span } from "./model.ts";
+import type { Span } from "./model.ts";
 
 /** What this developer has reported with the very same payload before. */
 export async function findSpanByPayload(db: Db, developerId: DeveloperId, hash: string): Promise<Span | undefined> {
@@ -20,11 +20,5 @@ export async function insertSpan(db: Db, span: Span): Promise<void> {
 
 const spanOf = (row: SpanRow): Span => ({
   ...row,
-  id: row.id as SpanId,
-  developerId: row.developerId as DeveloperId,
-  sessionId: row.sessionId as AgentId | null,
-  taskId: row.taskId as TaskId | null,
-  source: row.source as Source,
-  costSource: row.costSource as Span["costSource"],
   isMismatch: row.isMismatch === 1,
 });

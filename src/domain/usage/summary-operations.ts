@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/queries.ts";
 import { getKnownDeveloper } from "../person/operations.ts";
@@ -64,11 +64,11 @@ async function nameGroup(
   if (key === null) return { key, label: null };
   switch (by) {
     case "developer":
-      return { key, label: viewer.nameOf(key as DeveloperId) };
+      return { key, label: viewer.nameOf(DeveloperId.parse(key)) };
     case "session":
-      return { key, label: (await findAgent(work.db, key as AgentId))?.name ?? null };
+      return { key, label: (await findAgent(work.db, AgentId.parse(key)))?.name ?? null };
     case "task": {
-      const task = await findTask(work.db, key as TaskId);
+      const task = await findTask(work.db, TaskId.parse(key));
       return { key, label: task === undefined ? null : viewer.of(task).title(task.name) };
     }
     case "day": {

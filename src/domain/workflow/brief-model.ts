@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PhaseId, WorkflowId } from "../../contract/ids.ts";
-import { lifecycle } from "../lifecycle.ts";
+import { lifecycle } from "../../contract/lifecycle.ts";
+import { profiles } from "../../contract/words.ts";
 
-export const profiles = ["simple", "standard", "complex"] as const;
 export type Profile = (typeof profiles)[number];
 
 /** How a workflow with a brief was brought to its end. */

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { DeveloperId, WorkflowId } from "../../contract/ids.ts";
-import { lifecycle } from "../lifecycle.ts";
-
-/** Three vocabularies, one noun (MI14). */
-const workflowKinds = ["workflow", "mission", "workstream"] as const;
-
-export const sourceTypes = ["prompt", "github_issue", "linear", "jira", "custom", "template"] as const;
+import { lifecycle } from "../../contract/lifecycle.ts";
+import { sourceTypes, workflowKinds } from "../../contract/words.ts";
 
 /** What was decided before the work began. The tasks themselves are records of their own. */
 export const Plan = z.object({

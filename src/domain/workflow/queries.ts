@@ -1,4 +1,4 @@
-import type { DeveloperId, WorkflowId } from "../../contract/ids.ts";
+import type { WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
@@ -23,9 +23,9 @@ export interface WorkflowFilter {
   readonly repositoryPath?: string | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
   /** Only these of them. */
-  readonly among?: IdSet | undefined;
+  readonly among?: IdSet<WorkflowId> | undefined;
   /** All but these. */
-  readonly except?: IdSet | undefined;
+  readonly except?: IdSet<WorkflowId> | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -46,7 +46,7 @@ export async function listWorkflows(db: Db, filter: WorkflowFilter): Promise<{ w
 }
 
 /** Workflows whose tasks may be taken, as a part of other queries. */
-export const workflowIdsUnderWay = (db: Db): IdSet =>
+export const workflowIdsUnderWay = (db: Db): IdSet<WorkflowId> =>
   db.q.selectFrom("workflow").select("id").where("status", "in", ["preparing", "active"]);
 
 /** Where the work of each of these workflows lies. */
@@ -56,16 +56,11 @@ export async function listRepositoryPaths(
 ): Promise<ReadonlyMap<WorkflowId, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db.all(db.q.selectFrom("workflow").select(["id", "repositoryPath"]).where("id", "in", ids));
-  return new Map(rows.map((row) => [row.id as WorkflowId, row.repositoryPath]));
+  return new Map(rows.map((row) => [row.id, row.repositoryPath]));
 }
 
 export const workflowOf = (row: WorkflowRow): Workflow => ({
   ...row,
-  id: row.id as WorkflowId,
-  developerId: row.developerId as DeveloperId,
-  kind: row.kind as Workflow["kind"],
-  status: row.status as Lifecycle,
-  sourceType: row.sourceType as Workflow["sourceType"],
   makesWorktrees: row.makesWorktrees === 1,
   endsWithTasks: row.endsWithTasks === 1,
   plan: row.plan === null ? null : (JSON.parse(row.plan) as Plan),

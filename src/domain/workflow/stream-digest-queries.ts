@@ -1,6 +1,7 @@
-import type { DeveloperId, WorkflowId } from "../../contract/ids.ts";
+import type { WorkflowId } from "../../contract/ids.ts";
+import { lifecycle } from "../../contract/lifecycle.ts";
 import type { Db } from "../../storage/db.ts";
-import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "../lifecycle.ts";
 import type { Workflow } from "./model.ts";
 
 /** A workstream as it is compared with other work, its texts cut short. Containers are not compared, their tasks are. */
@@ -11,7 +12,7 @@ export type StreamDigest = Pick<
 
 export async function listStreamDigests(db: Db, ids: readonly WorkflowId[], mostText: number): Promise<StreamDigest[]> {
   if (ids.length === 0) return [];
-  return (await db.all(digests(db, mostText).where("id", "in", ids))).map(digestOf);
+  return db.all(digests(db, mostText).where("id", "in", ids));
 }
 
 interface DigestPage {
@@ -25,14 +26,13 @@ interface DigestPage {
 /** A page of all workstreams that are open or ended lately, by id. */
 export async function listStreamDigestPage(db: Db, page: DigestPage): Promise<StreamDigest[]> {
   const { statuses, since } = page.ended;
-  const rows = await db.all(
+  return db.all(
     digests(db, page.mostText)
-      .where("id", ">", page.after)
+      .where((of) => of(of.ref("id").$castTo<string>(), ">", page.after))
       .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
       .orderBy("id")
       .limit(page.limit),
   );
-  return rows.map(digestOf);
 }
 
 /** What was saved at this moment or later, with its version. Statuses are named so that an index finds them. */
@@ -49,12 +49,3 @@ const digests = (db: Db, mostText: number) =>
       of.fn<string>("substr", ["sourceContent", of.lit(1), of.lit(mostText)]).as("sourceContent"),
       of.fn<string | null>("substr", ["statusReason", of.lit(1), of.lit(mostText)]).as("statusReason"),
     ]);
-
-type Row = Awaited<ReturnType<ReturnType<typeof digests>["execute"]>>[number];
-
-const digestOf = (row: Row): StreamDigest => ({
-  ...row,
-  id: row.id as WorkflowId,
-  status: row.status as Lifecycle,
-  developerId: row.developerId as DeveloperId,
-});

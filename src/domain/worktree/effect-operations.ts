@@ -25,7 +25,7 @@ export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
   mostAttempts: 4,
   async done(work, { worktreeId }, made) {
     const { repositoryPath, path, head, behind, skippedFilters } = made;
-    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    const worktree = await getWorktree(work.db, worktreeId);
     await saveWorktree(work.db, worktree, {
       folder: "ready",
       repositoryPath,
@@ -37,7 +37,7 @@ export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
     work.record(worktreeEvent.prepared(worktree.id, data, channelsOf(worktree)));
   },
   async failed(work, { worktreeId }, failure) {
-    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    const worktree = await getWorktree(work.db, worktreeId);
     const problem = problemOf(failure);
     await saveWorktree(work.db, worktree, { folder: "failed", status: "abandoned", problem, updatedAt: work.now });
     const data = { workflow_id: worktree.workflowId, code: failure.code };
@@ -51,7 +51,7 @@ const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,
   async done(work, payload, stored) {
-    const worktree = await getWorktree(work.db, payload.worktreeId as WorktreeId);
+    const worktree = await getWorktree(work.db, payload.worktreeId);
     if (stored === null) return finishRemoval(work, worktree);
     await recordCopy(work, worktree, stored);
     const { head, trees, repositoryPath } = stored;
@@ -77,7 +77,7 @@ const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,
   async done(work, { worktreeId }, { hasChanged }) {
-    const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+    const worktree = await getWorktree(work.db, worktreeId);
     if (!hasChanged) return finishRemoval(work, worktree);
     if ((await countCopies(work.db, worktree.id)) < mostCopies) return askToStore(work, worktree);
     return keepFolder(work, worktreeId, { code: "CONFLICT", message: "The folder keeps changing.", detail: null });
@@ -109,8 +109,8 @@ async function finishRemoval(work: SystemWork, worktree: Worktree): Promise<void
 }
 
 /** What could not be stored or removed stays where it is, and says why. */
-async function keepFolder(work: SystemWork, worktreeId: string, failure: EffectFailure): Promise<void> {
-  const worktree = await getWorktree(work.db, worktreeId as WorktreeId);
+async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: EffectFailure): Promise<void> {
+  const worktree = await getWorktree(work.db, worktreeId);
   const folder = worktree.facts === null ? "foreign" : "ready";
   await saveWorktree(work.db, worktree, { folder, problem: problemOf(failure), updatedAt: work.now });
   const data = { workflow_id: worktree.workflowId, code: failure.code };

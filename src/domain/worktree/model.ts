@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { DeveloperId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
-
-export const worktreeStatuses = ["active", "merged", "abandoned"] as const;
-
-/**
- * What is known of a worktree's folder. `foreign`: somebody else made it. Ours is being made, ready or has failed to
- * come about; `leaving` means that its content is being stored so that the folder can go.
- */
-const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
+import { folderStates, worktreeStatuses } from "../../contract/words.ts";
 
 /** What git told us when the folder was made. */
 export const WorktreeFacts = z.object({

@@ -1,3 +1,4 @@
+import type { WorktreeId } from "../../contract/ids.ts";
 import type { VaultCounts, VaultTrees } from "./vault-model.ts";
 
 export type { VaultCounts, VaultTrees };
@@ -25,7 +26,7 @@ export interface Ground {
 }
 
 export interface MakeWorktree {
-  readonly worktreeId: string;
+  readonly worktreeId: WorktreeId;
   readonly repositoryPath: string;
   readonly path: string;
   readonly branch: string;
@@ -43,7 +44,7 @@ export interface MadeWorktree {
 }
 
 export interface StoreWorktree {
-  readonly worktreeId: string;
+  readonly worktreeId: WorktreeId;
   readonly repositoryPath: string;
   readonly path: string;
   readonly baseBranch: string | null;
@@ -65,7 +66,7 @@ export interface StoredWorktree {
 }
 
 export interface RemoveWorktree {
-  readonly worktreeId: string;
+  readonly worktreeId: WorktreeId;
   readonly repositoryPath: string;
   readonly path: string;
   /** What was stored. A folder that holds anything else by now is not removed. */

@@ -1,4 +1,4 @@
-import type { DeveloperId, WorkflowId, WorktreeId } from "../../contract/ids.ts";
+import type { WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { WorktreeRow } from "../../storage/schema.ts";
@@ -34,10 +34,5 @@ export async function listBranches(db: Db, workflowId: WorkflowId): Promise<stri
 
 const worktreeOf = (row: WorktreeRow): Worktree => ({
   ...row,
-  id: row.id as WorktreeId,
-  workflowId: row.workflowId as WorkflowId,
-  developerId: row.developerId as DeveloperId,
-  status: row.status as WorktreeStatus,
-  folder: row.folder as Worktree["folder"],
   facts: row.facts === null ? null : (JSON.parse(row.facts) as WorktreeFacts),
 });

@@ -67,9 +67,6 @@ export async function saveCopy(
 
 const entryOf = (row: VaultEntryRow): VaultEntry => ({
   ...row,
-  id: row.id as VaultId,
-  worktreeId: row.worktreeId as WorktreeId,
-  developerId: row.developerId as DeveloperId,
   trees: JSON.parse(row.trees) as VaultTrees,
   counts: JSON.parse(row.counts) as VaultCounts,
   isMerged: row.isMerged === 1,

@@ -3,12 +3,9 @@ import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { EffectRow } from "../../storage/schema.ts";
 
-type EffectStatus = "pending" | "running" | "done" | "failed" | "undone";
-
 /** A piece of outside work with its place in the queue. */
-export interface Effect extends Omit<EffectRow, "payload" | "result" | "error" | "status"> {
+export interface Effect extends Omit<EffectRow, "payload" | "result" | "error"> {
   readonly payload: unknown;
-  readonly status: EffectStatus;
 }
 
 interface EffectOrigin {
@@ -81,7 +78,7 @@ export async function getEffect(db: Db, id: string): Promise<Effect> {
 }
 
 export interface EffectChange {
-  readonly status: EffectStatus;
+  readonly status: EffectRow["status"];
   readonly attempts?: number;
   readonly nextAt?: number;
   readonly result?: unknown;
@@ -136,8 +133,7 @@ export async function deleteOldEffects(db: Db, before: number): Promise<void> {
   );
 }
 
-const effectOf = ({ payload, result: _result, error: _error, status, ...row }: EffectRow): Effect => ({
+const effectOf = ({ payload, result: _result, error: _error, ...row }: EffectRow): Effect => ({
   ...row,
   payload: JSON.parse(payload) as unknown,
-  status: status as EffectStatus,
 });

@@ -1,13 +1,16 @@
+import { type CheckId, isIdOf } from "../../contract/ids.ts";
 import { type CheckScores, listCheckScores } from "../../domain/overlap/check-queries.ts";
 import { EscalationCap, mostRemembered } from "../../domain/overlap/engine/escalation-cap.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
 import type { Store } from "../../storage/store.ts";
 
+const isCheck = isIdOf("check");
+
 /** Keeps in mind what the last checks found: from the store at first, then of every check the ledger tells of. */
 export class CheckMemory {
   readonly #store: Store;
   readonly #cap = new EscalationCap();
-  readonly #told = new Set<string>();
+  readonly #told = new Set<CheckId>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -15,7 +18,7 @@ export class CheckMemory {
 
   /** Takes note of an entry's subject if that is a check. */
   tell(subject: string): void {
-    if (subject.startsWith("chk_")) this.#told.add(subject);
+    if (isCheck(subject)) this.#told.add(subject);
   }
 
   async load(): Promise<void> {

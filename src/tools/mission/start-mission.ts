@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
-import { profiles } from "../../domain/workflow/brief-model.ts";
+import { profiles } from "../../contract/words.ts";
 import { startMission } from "../../domain/workflow/brief-operations.ts";
 import { defineTool } from "../define.ts";
 import { Name, Time, timeOf } from "./voice/answer.ts";

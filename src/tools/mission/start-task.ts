@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PhaseId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { callerTypes } from "../../domain/evidence/model.ts";
+import { callerTypes } from "../../contract/words.ts";
 import { noSnapshot, startWithEvidence } from "../../domain/evidence/operations.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
 import { defineTool } from "../define.ts";

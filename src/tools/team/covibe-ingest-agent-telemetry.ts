@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ModelPrice } from "../../contract/price.ts";
-import { type Span, sources } from "../../domain/usage/model.ts";
+import { usageSources } from "../../contract/words.ts";
+import type { Span } from "../../domain/usage/model.ts";
 import { dollarsOf, mostDollars } from "../../domain/usage/money-model.ts";
 import { recordUse } from "../../domain/usage/operations.ts";
 import { defineTool } from "../define.ts";
@@ -20,7 +21,7 @@ export default defineTool({
   isRepeatable: true,
   callers: ["agent"],
   input: z.object({
-    source: z.enum(sources).describe("Who wrote the payload."),
+    source: z.enum(usageSources).describe("Who wrote the payload."),
     payload: z
       .record(z.string(), z.unknown())
       .describe("The usage report itself: a response, a transcript line, a hook's input, an OpenTelemetry span."),

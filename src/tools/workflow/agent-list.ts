@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentStatuses } from "../../domain/agent/model.ts";
+import { agentStatuses } from "../../contract/words.ts";
 import { listAgents } from "../../domain/agent/queries.ts";
 import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { defineTool } from "../define.ts";

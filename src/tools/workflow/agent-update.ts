@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId, TaskId } from "../../contract/ids.ts";
-import { agentStatuses } from "../../domain/agent/model.ts";
+import { agentStatuses } from "../../contract/words.ts";
 import { changeAgent } from "../../domain/ending/agent-operations.ts";
 import { defineTool } from "../define.ts";
 import { Metadata, Success, success } from "./voice/answer.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
-import { noteKinds } from "../../domain/note/model.ts";
+import { noteKinds } from "../../contract/words.ts";
 import { listNotes } from "../../domain/note/queries.ts";
 import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId } from "../../contract/ids.ts";
-import { priorities } from "../../domain/message/model.ts";
+import { priorities } from "../../contract/words.ts";
 import { countMailbox } from "../../domain/message/operations.ts";
 import { defineTool } from "../define.ts";
 import { Priority } from "./voice/answer.ts";

@@ -92,7 +92,7 @@ export default defineTool({
             capabilities: [],
           })),
         }
-      : (workflowId as WorkflowId);
+      : WorkflowId.parse(workflowId);
     const { id } = await createTemplate(work, { name: input.name, description: input.description ?? null, from });
     return { id };
   },

@@ -61,7 +61,7 @@ export default defineTool({
     waitMs: 30_000,
     async read(answer, work) {
       if (answer.ready === undefined) return answer;
-      const worktree = await getWorktree(work.db, answer.id as WorktreeId);
+      const worktree = await getWorktree(work.db, WorktreeId.parse(answer.id));
       const { path, facts, problem } = worktree;
       return { id: worktree.id, path, ready: isReady(worktree), base_behind: facts?.behind ?? null, problem };
     },

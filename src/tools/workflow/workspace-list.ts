@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
+import { worktreeStatuses } from "../../contract/words.ts";
 import { listTaskIdsByWorktree } from "../../domain/task/queries.ts";
 import { getWorkflow } from "../../domain/workflow/queries.ts";
-import { worktreeStatuses } from "../../domain/worktree/model.ts";
 import { listWorktrees } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
 import { WorkspaceRecord, workspaceRecord } from "./voice/work.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorktreeId } from "../../contract/ids.ts";
-import { worktreeStatuses } from "../../domain/worktree/model.ts";
+import { worktreeStatuses } from "../../contract/words.ts";
 import { updateWorktree } from "../../domain/worktree/operations.ts";
 import { getWorktree } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
@@ -45,7 +45,7 @@ export default defineTool({
     waitMs: 30_000,
     async read(answer, work) {
       if (answer.id === undefined) return answer;
-      const { folder, problem } = await getWorktree(work.db, answer.id as WorktreeId);
+      const { folder, problem } = await getWorktree(work.db, WorktreeId.parse(answer.id));
       return { ...answer, removed: folder === "removed", problem };
     },
   },

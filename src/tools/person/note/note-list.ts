@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
-import { noteKinds } from "../../../domain/note/model.ts";
+import { noteKinds } from "../../../contract/words.ts";
 import { listWorkflowNotes } from "../../../domain/note/queries.ts";
 import { getWorkflow } from "../../../domain/workflow/queries.ts";
 import { defineTool } from "../../define.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CheckId } from "../../../contract/ids.ts";
+import { verdictWords } from "../../../contract/words.ts";
 import { confirmCheck } from "../../../domain/overlap/confirm-operations.ts";
-import { verdictWords } from "../../../domain/overlap/model.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf } from "../../time.ts";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { boardColumns, columnNames, columnOf } from "../../../contract/board.ts";
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
+import { lifecycle } from "../../../contract/lifecycle.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
-import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
+import type { Lifecycle } from "../../../domain/lifecycle.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
 import { listBoard } from "../../../domain/task/queries.ts";

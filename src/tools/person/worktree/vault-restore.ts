@@ -40,7 +40,7 @@ export default defineTool({
   afterwards: {
     waitMs: 60_000,
     async read(answer, work) {
-      const entry = await getOwnCopy(work, answer.id as VaultId);
+      const entry = await getOwnCopy(work, VaultId.parse(answer.id));
       return { ...answer, restored: entry.restoredTo !== null, problem: entry.problem };
     },
   },

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CheckId, WarningId } from "../../../contract/ids.ts";
-import { actions, taskTypes } from "../../../domain/intent/model.ts";
-import { verdictWords } from "../../../domain/overlap/model.ts";
+import { actions, taskTypes, verdictWords } from "../../../contract/words.ts";
 import { Branch, Repo, RepoPath, SessionId } from "./words.ts";
 
 /** Arguments about work that mean the same for tasks and workstreams. */

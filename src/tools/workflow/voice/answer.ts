@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { AgentId, MessageId, RepositoryId, TaskId, ThreadId, WorkflowId } from "../../../contract/ids.ts";
-import { type Agent, agentRoles, agentStatuses, runtimes } from "../../../domain/agent/model.ts";
 import {
-  type Message,
-  Body as MessageBody,
+  agentRoles,
+  agentStatuses,
   messageStatuses,
   messageTypes,
   priorities,
-} from "../../../domain/message/model.ts";
+  runtimes,
+} from "../../../contract/words.ts";
+import type { Agent } from "../../../domain/agent/model.ts";
+import { type Message, Body as MessageBody } from "../../../domain/message/model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import type { Repository } from "../../../domain/project/model.ts";
 import { Time, timeOf } from "../../time.ts";

@@ -1,4 +1,5 @@
-import { type Lifecycle, lifecycle } from "../../../domain/lifecycle.ts";
+import { lifecycle } from "../../../contract/lifecycle.ts";
+import type { Lifecycle } from "../../../domain/lifecycle.ts";
 import { isWaiting, type Task } from "../../../domain/task/model.ts";
 
 /** This family's words for the one lifecycle. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { AgentId, NoteId, TaskId, TemplateId, WorkflowId, WorktreeId } from "../../../contract/ids.ts";
 import { shortened } from "../../../contract/shortened.ts";
-import { type Note, noteKinds } from "../../../domain/note/model.ts";
+import { complexities, noteKinds, sourceTypes, worktreeStatuses } from "../../../contract/words.ts";
+import type { Note } from "../../../domain/note/model.ts";
 import type { Sight } from "../../../domain/person/viewer-model.ts";
-import { complexities, type Task, TaskPlan } from "../../../domain/task/model.ts";
+import { type Task, TaskPlan } from "../../../domain/task/model.ts";
 import type { Template } from "../../../domain/template/model.ts";
-import { Plan, sourceTypes, type Workflow } from "../../../domain/workflow/model.ts";
-import { isReady, type Worktree, worktreeStatuses } from "../../../domain/worktree/model.ts";
+import { Plan, type Workflow } from "../../../domain/workflow/model.ts";
+import { isReady, type Worktree } from "../../../domain/worktree/model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
 

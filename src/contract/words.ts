@@ -1,0 +1,91 @@
+/**
+ * Words that are stored, compared and shown as they are. They stand here because the rows that hold them, the records
+ * and the schemas on the wire all have to agree on them; what each means is said where its record is.
+ */
+
+/** One of these words. */
+export type OneOf<Words extends readonly string[]> = Words[number];
+
+export const developerRoles = ["owner", "member"] as const;
+export const grantStatuses = ["pending", "approved", "denied", "consumed"] as const;
+
+export const runtimes = ["claude_code", "codex", "opencode", "custom"] as const;
+export const agentRoles = ["coordinator", "worker"] as const;
+export const agentStatuses = ["online", "busy", "offline"] as const;
+
+/** Why a file is marked: a task means to change it, or a session has changed it and not yet committed or pushed it. */
+export const fileSources = ["target", "dirty", "unpushed"] as const;
+
+/** Three vocabularies, one noun (MI14). */
+export const workflowKinds = ["workflow", "mission", "workstream"] as const;
+export const sourceTypes = ["prompt", "github_issue", "linear", "jira", "custom", "template"] as const;
+export const profiles = ["simple", "standard", "complex"] as const;
+
+export const complexities = ["low", "medium", "high"] as const;
+
+export const worktreeStatuses = ["active", "merged", "abandoned"] as const;
+
+/**
+ * What is known of a worktree's folder. `foreign`: somebody else made it. Ours is being made, ready or has failed to
+ * come about; `leaving` means that its content is being stored so that the folder can go.
+ */
+export const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
+
+export const callerTypes = ["orchestrator", "subagent"] as const;
+
+/** One noun for what families call checkpoints, decisions, blockers, issues and milestones (TN1, MI14). */
+export const noteKinds = [
+  "plan",
+  "progress",
+  "decision",
+  "error",
+  "recovery",
+  "complete",
+  /** Written by the server alone (NT2). */
+  "replan",
+  "blocker",
+  "issue",
+  "milestone",
+] as const;
+
+export const messageTypes = ["task_assignment", "status_update", "query", "response", "notification"] as const;
+export const priorities = ["low", "normal", "high", "urgent"] as const;
+export const messageStatuses = ["unread", "read", "archived"] as const;
+
+/** What developers say to each other through their agents; the last is what the server says in somebody's place. */
+export const peerTypes = ["announcement", "ask", "reply", "handoff", "conflict"] as const;
+
+/** Why a claim on code is over. */
+export const endReasons = ["released", "expired", "session_over", "task_over"] as const;
+
+/** What is declared, checked for duplicates and warned about. */
+export const workKinds = ["task", "workstream"] as const;
+export const taskTypes = ["feature", "bug", "refactor", "chore", "docs", "test", "spike"] as const;
+export const actions = ["create", "modify", "remove", "fix", "audit"] as const;
+
+export const verdictWords = ["same_scope", "different_scope", "partial"] as const;
+
+/** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
+export const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
+
+/** Who wrote the report of a use: a harness, a provider's own answer, a proxy in between, or OpenTelemetry. */
+export const usageSources = [
+  "claude",
+  "claude-code",
+  "anthropic",
+  "codex",
+  "openai",
+  "cursor",
+  "provider",
+  "proxy",
+  "otel",
+] as const;
+
+/** Where the cost of a span comes from (US20, US21). */
+export const costSources = ["price_table", "provider", "unknown"] as const;
+
+export const budgetKinds = ["developer", "task"] as const;
+
+export const reportKinds = ["audit", "week"] as const;
+
+export const effectStatuses = ["pending", "running", "done", "failed", "undone"] as const;
