@@ -26,7 +26,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/global-setup.ts"],
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, because some wait for minutes until a program has had enough.
+    maxWorkers: availableParallelism() + 1,
     reporters: ["default"],
     projects: [
       { test: { ...common, name: "apart", include: Object.keys(apart) } },

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { patienceMs } from "./waiting.ts";
 
 const run = promisify(execFile);
 
@@ -38,7 +39,7 @@ export async function startPostgres({ isDurable = true } = {}): Promise<TestPost
   const options = `-p ${port} -k ${dir} ${settings.map((setting) => `-c ${setting}`).join(" ")}`;
   const control = (...args: string[]) =>
     new Promise<void>((resolve, reject) => {
-      const child = spawn(join(bin, "pg_ctl"), ["-D", dataDir, "-w", "-t", "30", ...args], {
+      const child = spawn(join(bin, "pg_ctl"), ["-D", dataDir, "-w", "-t", String(patienceMs / 1_000), ...args], {
         ...as,
         cwd: dir,
         stdio: "ignore",

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { forEachStore, freshLocation, openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
+import config from "../../vitest.config.ts";
 import { apart } from "../apart.ts";
 import { repository } from "./planted-tree.ts";
 
@@ -9,6 +11,15 @@ test("[RE92] every test file that has a process of its own exists and says why",
   for (const [path, reason] of Object.entries(apart)) {
     expect([path, existsSync(join(repository, path)), reason]).toEqual([path, true, expect.stringMatching(/\w+ \w+/)]);
   }
+});
+
+test("[RE92] all the others share processes, and none is left out", () => {
+  const projects = config.test?.projects as { test: Record<string, unknown> }[];
+  expect(projects.map(({ test: project }) => project)).toMatchObject([
+    { name: "apart", include: Object.keys(apart) },
+    { name: "together", include: ["tests/**/*.test.ts"], exclude: Object.keys(apart), isolate: false },
+  ]);
+  expect(config.test?.maxWorkers).toBe(availableParallelism() + 1);
 });
 
 forEachStore("a test's store", (open, kind) => {
