@@ -60,9 +60,9 @@ export const roleOf = (path) => placeOf(path)?.role;
 
 const sharedPlaceOf = (path) => ({ role: isForOperations(path) ? "operations" : "model", name: path });
 
-/** Files of no noun: `work.ts`, `effect.ts` and `port.ts` are what operations work with, any other holds words that all nouns share. */
+/** Files of no noun: `work.ts`, `errand.ts` and `port.ts` are what operations work with, any other holds words that all nouns share. */
 const isShared = (path) => /^src\/domain\/[^/]+\.ts$/.test(path);
-const isForOperations = (path) => /^src\/domain\/(work|effect|port)\.ts$/.test(path);
+const isForOperations = (path) => /^src\/domain\/(work|errand|port)\.ts$/.test(path);
 
 /** The one shared file that names nouns: it gathers what each of them asks of the outside. */
 const portList = "src/domain/port.ts";

@@ -39,8 +39,8 @@ const doors = {
     fence: "tools may see only operations, queries, models and ports of domain",
   },
   adapters: {
-    pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(effect|port)\.ts$/,
-    fence: "adapters may see only effect and port types of domain",
+    pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(errand|port)\.ts$/,
+    fence: "adapters may see only errand and port types of domain",
   },
   codeindex: {
     pattern: /^src\/domain\/([^/]+\/)?([a-z-]+-)?(model|port)\.ts$/,

@@ -13,7 +13,7 @@ const owners = {
   dependency: "task",
   developer: "person",
   deviceGrant: "person",
-  effect: "engine",
+  errand: "engine",
   evidence: "evidence",
   fileMark: "agent",
   intent: "intent",

@@ -61,7 +61,7 @@ export const idPrefixes = {
   task: "tk",
   worktree: "ws",
   vault: "vt",
-  effect: "fx",
+  errand: "fx",
   phase: "ph",
   note: "cp",
   template: "tmpl",
@@ -90,7 +90,7 @@ export interface IdTypes {
   task: TaskId;
   worktree: WorktreeId;
   vault: VaultId;
-  effect: string;
+  errand: string;
   phase: PhaseId;
   note: NoteId;
   template: TemplateId;

@@ -2,7 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { HouseEvent } from "../contract/event.ts";
 import type { IdKind, IdTypes } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
-import type { EffectAsk } from "./effect.ts";
+import type { ErrandAsk } from "./errand.ts";
 
 /** What one operation works with: its transaction, its caller, its moment. Made anew by dispatch for every try. */
 export interface Work {
@@ -23,7 +23,7 @@ export interface Work {
   /** Appends an event to the ledger in the same transaction. */
   record(event: HouseEvent): void;
   /** Asks for outside work: committed in the same transaction, begun after the commit. */
-  after(effect: EffectAsk): void;
+  after(errand: ErrandAsk): void;
   /** Tells a waiting client how far a long operation is; dropped when nobody asked. */
   progress(done: number, total?: number, message?: string): void;
 }

@@ -5,14 +5,14 @@ import { Refusal } from "../contract/refusal.ts";
 import { Told } from "../contract/told.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import { violationsOf } from "../contract/violations.ts";
-import type { EffectAsk } from "../domain/effect.ts";
+import type { ErrandAsk } from "../domain/errand.ts";
 import type { Work } from "../domain/work.ts";
 import type { Db } from "../storage/db.ts";
 import { untilAborted } from "../storage/scoped-db.ts";
 import type { PendingEntry } from "../storage/store.ts";
 import { findAnswer, insertAnswer } from "./answers.ts";
 import type { Call, Reply, Stage } from "./call.ts";
-import { insertEffects } from "./effects/store.ts";
+import { insertErrands } from "./errands/store.ts";
 import type { House } from "./house.ts";
 import { newId, placeOf } from "./sources.ts";
 import { limitTime } from "./time-limit.ts";
@@ -34,7 +34,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     startedAt,
     tool: undefined,
     facts: undefined,
-    effects: [],
+    errands: [],
     hasLeftUsage: false,
   };
   try {
@@ -82,7 +82,7 @@ interface Attempt {
   /** What the tool found out before its transaction; a retry after a lost race uses the same. */
   facts: unknown;
   /** The outside work that was committed with the change. */
-  effects: readonly EffectAsk[];
+  errands: readonly ErrandAsk[];
   /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
   hasLeftUsage: boolean;
 }
@@ -156,11 +156,11 @@ async function readOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signa
 async function change(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house } = attempt;
   const value = await untilFresh(() => changeOnce(attempt, tool, input, signal), signal);
-  if (attempt.effects.length > 0) house.effects.poke();
+  if (attempt.errands.length > 0) house.errands.poke();
   const { afterwards } = tool;
   if (!afterwards) return value;
-  const subjects = attempt.effects.filter((ask) => house.effects.canDo(ask)).map((ask) => ask.subject);
-  if (subjects.length > 0) await house.effects.whenQuiet(subjects, afterwards.waitMs, signal);
+  const subjects = attempt.errands.filter((ask) => house.errands.canDo(ask)).map((ask) => ask.subject);
+  if (subjects.length > 0) await house.errands.whenQuiet(subjects, afterwards.waitMs, signal);
   return house.store.read((db) => afterwards.read(value, workOf(attempt, db, leaveNothing(), signal)));
 }
 
@@ -184,14 +184,14 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
         await insertAnswer(db, { developerId, key, tool: tool.name, value, createdAt });
       }
       const at = house.sources.now();
-      await insertEffects(db, left.effects, {
+      await insertErrands(db, left.errands, {
         now: at,
         place: placeOf(house.sources),
         developerId,
         callId: attempt.callId,
-        newId: () => newId(house.sources, "effect"),
+        newId: () => newId(house.sources, "errand"),
       });
-      attempt.effects = left.effects;
+      attempt.errands = left.errands;
       const actor = actorOf(attempt);
       const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
@@ -213,10 +213,10 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
 /** What an operation leaves behind beside its rows. */
 interface Left {
   readonly events: HouseEvent[];
-  readonly effects: EffectAsk[];
+  readonly errands: ErrandAsk[];
 }
 
-const leaveNothing = (): Left => ({ events: [], effects: [] });
+const leaveNothing = (): Left => ({ events: [], errands: [] });
 
 function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work {
   const { house, call } = attempt;
@@ -231,7 +231,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     newId: (kind) => newId(house.sources, kind),
     randomBytes: (count) => house.sources.randomBytes(count),
     record: (event) => void left.events.push(event),
-    after: (effect) => void left.effects.push(effect),
+    after: (errand) => void left.errands.push(errand),
     progress(progress, total, message) {
       // Work that was given up may run on for a while, but nobody hears of it.
       if (!signal.aborted) call.onProgress?.({ progress, total, message });

@@ -2,7 +2,7 @@ import type { AnyTool } from "../contract/tool.ts";
 import type { Ports } from "../domain/port.ts";
 import type { Store } from "../storage/store.ts";
 import type { Authenticator } from "./authentication.ts";
-import type { EffectRunner } from "./effects/runner.ts";
+import type { ErrandRunner } from "./errands/runner.ts";
 import type { Feed } from "./feed.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -33,7 +33,7 @@ export interface House {
   readonly people: People;
   readonly usage: UsageLog;
   /** Does what calls have asked for outside, after their commit. */
-  readonly effects: EffectRunner;
+  readonly errands: ErrandRunner;
   readonly metrics: Metrics;
   readonly startedAt: number;
   /** Resolves once everything that was acknowledged is on disk and nothing runs any more. */

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../contract/event.ts";
 import type { AnyTool } from "../contract/tool.ts";
-import type { AnyHand } from "../domain/effect.ts";
+import type { AnyHand } from "../domain/errand.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { VectorProvider } from "../domain/overlap/port.ts";
@@ -9,8 +9,8 @@ import { openStore } from "../storage/open.ts";
 import { PostgresStore } from "../storage/postgres.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
 import { Authenticator } from "./authentication.ts";
-import { effectKinds } from "./effects/kinds.ts";
-import { EffectRunner } from "./effects/runner.ts";
+import { errandKinds } from "./errands/kinds.ts";
+import { ErrandRunner } from "./errands/runner.ts";
 import { Feed } from "./feed.ts";
 import type { House, HouseSettings } from "./house.ts";
 import { type KeeperOf, Keepers } from "./keepers/keepers.ts";
@@ -109,10 +109,10 @@ async function furnish(
     new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap }),
   );
   await keepers.add(usage);
-  const effects = new EffectRunner({ store, sources, log, kinds: effectKinds, hands: options.hands ?? {} });
+  const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands: options.hands ?? {} });
   await keepers.add({
-    start: () => effects.start({ looksByItself: options.sweeps !== false }),
-    close: () => effects.close(),
+    start: () => errands.start({ looksByItself: options.sweeps !== false }),
+    close: () => errands.close(),
   });
 
   const thresholds = listThresholds(overlap, settings);
@@ -133,7 +133,7 @@ async function furnish(
     feed,
     people,
     usage,
-    effects,
+    errands,
     metrics: new Metrics(),
     startedAt: sources.now(),
     close: () => keepers.close(),

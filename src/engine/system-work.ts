@@ -1,8 +1,8 @@
 import type { HouseEvent } from "../contract/event.ts";
-import type { EffectAsk } from "../domain/effect.ts";
+import type { ErrandAsk } from "../domain/errand.ts";
 import type { SystemWork } from "../domain/work.ts";
 import type { Store } from "../storage/store.ts";
-import { insertEffects } from "./effects/store.ts";
+import { insertErrands } from "./errands/store.ts";
 import { newId, placeOf, type Sources } from "./sources.ts";
 import { untilFresh } from "./until-fresh.ts";
 
@@ -32,7 +32,7 @@ function transactOnce<T>(
 ): Promise<T> {
   return store.transact(async (db) => {
     const events: HouseEvent[] = [];
-    const effects: EffectAsk[] = [];
+    const errands: ErrandAsk[] = [];
     const now = sources.now();
     const place = placeOf(sources);
     const value = await body({
@@ -43,10 +43,10 @@ function transactOnce<T>(
       newId: (kind) => newId(sources, kind),
       randomBytes: (count) => sources.randomBytes(count),
       record: (event) => void events.push(event),
-      after: (effect) => void effects.push(effect),
+      after: (errand) => void errands.push(errand),
       progress: () => undefined,
     });
-    await insertEffects(db, effects, { now, place, developerId, callId, newId: () => newId(sources, "effect") });
+    await insertErrands(db, errands, { now, place, developerId, callId, newId: () => newId(sources, "errand") });
     return { value, entries: events.map((event) => ({ ...event, at: now, developerId, callId })) };
   });
 }

@@ -281,7 +281,7 @@ export interface VaultEntryRow extends Versioned {
 }
 
 /** Outside work: asked for in one transaction, brought home in another. */
-export interface EffectRow extends Versioned {
+export interface ErrandRow extends Versioned {
   id: string;
   kind: string;
   key: string;
@@ -362,7 +362,7 @@ export interface Tables extends TeamTables {
   checkPermit: CheckPermitRow;
   worktree: WorktreeRow;
   vaultEntry: VaultEntryRow;
-  effect: EffectRow;
+  errand: ErrandRow;
   template: TemplateRow;
   ledger: LedgerRow;
   unsealed: UnsealedRow;

@@ -5,7 +5,7 @@ import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
-import type { AnyHand } from "../../src/domain/effect.ts";
+import type { AnyHand } from "../../src/domain/errand.ts";
 import { freshLocation, openTestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { allow, configure, script } from "./checks.ts";
@@ -90,7 +90,7 @@ test("[CK12] checks that a stop has cut off are run by the next start", async ()
   await before.house.close();
   await ending;
   const after = await openTestHouse("sqlite", { location, ports: evidencePorts, hands: checkHands });
-  await after.house.effects.settle();
+  await after.house.errands.settle();
   expect(await after.call("task_verify", { task_id }, owner)).toMatchObject({
     level: "reproduced",
     checks: { state: "done", results: [{ name: "unit", status: "passed" }] },

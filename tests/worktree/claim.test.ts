@@ -51,7 +51,7 @@ forEachStore("task_claim", (_open, kind) => {
     const id = claim["workspace_id"];
     expect(claim).toEqual({ success: true, fence: 1, workspace_id: expect.stringMatching(/^ws_/) });
     expect(await house.call("task_get", { id: tasks["left"] })).toMatchObject({ workspace_id: id });
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     const path = `${repository.path}-worktrees/${id}`;
     const branch = `crewdeck/${tasks["left"]}`;
     expect(await workspacesOf(scene, workflowId)).toMatchObject([
@@ -89,7 +89,7 @@ forEachStore("task_claim", (_open, kind) => {
     const ask = { id, status: "abandoned", cleanup_worktree: true };
     expect(await scene.house.refusal("workspace_update", ask)).toBe("INVALID_STATE");
     finish();
-    await scene.house.house.effects.settle();
+    await scene.house.house.errands.settle();
     expect(await workspacesOf(scene, workflowId)).toMatchObject([{ status: "active", ready: true }]);
   });
 
@@ -120,7 +120,7 @@ forEachStore("task_claim", (_open, kind) => {
     const task_id = tasks["left"];
     const [ada, bob] = [await house.agent("Ada"), await house.agent("Bob")];
     const { workspace_id: first } = await house.call("task_claim", { task_id, agent_id: ada });
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     await house.call("task_release", { task_id, agent_id: ada });
 
     expect(await house.call("task_claim", { task_id, agent_id: bob })).not.toHaveProperty("workspace_id");
@@ -129,7 +129,7 @@ forEachStore("task_claim", (_open, kind) => {
     await house.call("workspace_update", { id: first, status: "abandoned" });
     await house.call("task_release", { task_id, agent_id: bob });
     const { workspace_id: second } = await house.call("task_claim", { task_id, agent_id: ada });
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     expect(await workspacesOf(scene, workflowId)).toMatchObject([
       { id: first, branch: `crewdeck/${task_id}`, status: "abandoned" },
       { id: second, branch: `crewdeck/${task_id}-2`, status: "active", ready: true },
@@ -142,7 +142,7 @@ forEachStore("task_claim", (_open, kind) => {
     const { workflowId, tasks } = await plan(scene, { repository_path: `${gone.path}-elsewhere` });
     const agent = await scene.house.agent("Ada");
     const claim = await scene.house.call("task_claim", { task_id: tasks["left"], agent_id: agent });
-    await scene.house.house.effects.settle();
+    await scene.house.house.errands.settle();
     expect(claim).toMatchObject({ success: true });
     expect(await workspacesOf(scene, workflowId)).toMatchObject([
       { status: "abandoned", ready: false, problem: expect.stringContaining("REPOSITORY_NOT_FOUND") },
@@ -158,7 +158,7 @@ forEachStore("task_claim", (_open, kind) => {
     const [{ caller: bob }, { caller: eve }] = [await house.developer("bob"), await house.developer("eve")];
     const agent_id = await house.agent("Bob's", bob);
     const { workspace_id: id } = await house.call("task_claim", { task_id: tasks["left"], agent_id }, bob);
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     expect(await house.refusal("workspace_update", { id, status: "abandoned" }, eve)).toBe("FORBIDDEN");
     const ask = { id, status: "abandoned", cleanup_worktree: true };
     expect(await house.call("workspace_update", ask, bob)).toMatchObject({ removed: true });

@@ -83,7 +83,7 @@ describe("what is refused", () => {
     });
     expect(events).toEqual([]);
     expect(await list(scene)).toEqual([]);
-    const rows = await house.house.store.read((db) => db.all(db.q.selectFrom("effect").selectAll()));
+    const rows = await house.house.store.read((db) => db.all(db.q.selectFrom("errand").selectAll()));
     expect(rows).toEqual([]);
     expect({ files: readdirSync(repository.around), refs: repository.git("for-each-ref") }).toEqual(before);
   }

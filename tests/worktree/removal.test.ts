@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { WorktreeId } from "../../src/contract/ids.ts";
-import type { Hand } from "../../src/domain/effect.ts";
+import type { Hand } from "../../src/domain/errand.ts";
 import type { RemovedWorktree, RemoveWorktree, StoredWorktree } from "../../src/domain/worktree/port.ts";
 import { git, makeFolder, makeRepository, writeIn } from "../git/scratch.ts";
 import { capture, listFiles } from "./capture.ts";

@@ -225,7 +225,7 @@ test("[VA20, VA27] a copy that was let go is not restored, but still listed amon
   scene.house.clock.advance(31 * 24 * 3_600_000);
   const { sweepVault } = await import("../../src/engine/keepers/sweeps.ts");
   await sweepVault({ ...house, settings: { ...house.settings, mostVaultEntries: 0 } });
-  await house.effects.settle();
+  await house.errands.settle();
 
   expect(() => scene.repository.git("rev-parse", "--verify", copy.ref)).toThrow();
   expect(await listCopies(scene)).toEqual([]);

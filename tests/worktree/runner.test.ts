@@ -6,10 +6,10 @@ import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
-import { effectKinds } from "../../src/engine/effects/kinds.ts";
-import { EffectRunner } from "../../src/engine/effects/runner.ts";
-import { insertEffects } from "../../src/engine/effects/store.ts";
-import { sweepEffects } from "../../src/engine/keepers/sweeps.ts";
+import { errandKinds } from "../../src/engine/errands/kinds.ts";
+import { ErrandRunner } from "../../src/engine/errands/runner.ts";
+import { insertErrands } from "../../src/engine/errands/store.ts";
+import { sweepErrands } from "../../src/engine/keepers/sweeps.ts";
 import { realSources } from "../../src/engine/sources.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { letPass, until } from "../../src/testing/waiting.ts";
@@ -30,20 +30,20 @@ describe("the runner", () => {
     const again = { do: "worktree.make", key: String(id), subject: String(id), payload: {} };
     await house.house.store.transact(async (db) => {
       const origin = { now: 0, place: "here", developerId: null, callId: null, newId: () => "fx_again" };
-      await insertEffects(db, [again], origin);
+      await insertErrands(db, [again], origin);
       return { value: undefined, entries: [] };
     });
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     expect(keys).toEqual([id]);
   });
 
   test("[EF5] has a hand for every kind of work", () => {
     const hands = Object.keys({ ...gitHands(openGitHost({ dataDir: makeFolder() })), ...checkHands });
-    expect(effectKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
+    expect(errandKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });
 
   test("[EF9] ends work that takes too long and counts it as an attempt", async () => {
-    const kind = effectKinds.find(({ name }) => name === "worktree.make");
+    const kind = errandKinds.find(({ name }) => name === "worktree.make");
     const signals: AbortSignal[] = [];
     const house = await openWith({ run: async (payload) => made(payload) });
     const { args } = await ask(house);
@@ -61,7 +61,7 @@ describe("the runner", () => {
     });
     await lame.call("workspace_create", args, house.owner);
     if (!kind) throw new Error("no such kind");
-    const runner = new EffectRunner({
+    const runner = new ErrandRunner({
       store,
       sources,
       log,
@@ -118,7 +118,7 @@ describe("the runner", () => {
       { ...args, branch: "work/two", path: "/srv/code/shop-worktrees/two" },
       here.owner,
     );
-    await Promise.all([here.house.effects.settle(), there.house.effects.settle()]);
+    await Promise.all([here.house.errands.settle(), there.house.errands.settle()]);
     expect(done.sort()).toEqual(["work/one at here", "work/two at there"]);
   });
 
@@ -199,7 +199,7 @@ describe("the runner", () => {
       "sqlite",
       { location: house.location },
     );
-    await next.house.effects.settle();
+    await next.house.errands.settle();
     expect(turns).toEqual([
       { attempt: 1, isAborted: true },
       { attempt: 2, isAborted: false },
@@ -219,13 +219,13 @@ describe("the runner", () => {
     const { args } = await ask(lame);
     await lame.call("workspace_create", args);
     await lame.house.store.transact(async (db) => {
-      await db.run(db.q.updateTable("effect").set({ status: "running", attempts: 4 }));
+      await db.run(db.q.updateTable("errand").set({ status: "running", attempts: 4 }));
       return { value: undefined, entries: [] };
     });
     await lame.house.close();
 
     const house = await openWith(hand, "sqlite", { location: lame.location });
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     expect(runs).toBe(0);
     expect(await outcomes(house)).toEqual(["worktree.failed"]);
   });
@@ -236,10 +236,10 @@ describe("the runner", () => {
     await house.call("workspace_create", args);
     const month = 30 * 24 * 3_600_000;
     house.clock.advance(month - 60_000);
-    await sweepEffects(house.house);
+    await sweepErrands(house.house);
     expect(await rowsOf(house)).toHaveLength(1);
     house.clock.advance(120_000);
-    await sweepEffects(house.house);
+    await sweepErrands(house.house);
     expect(await rowsOf(house)).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ describe("the runner", () => {
     giveUp.abort();
     expect(await reply).toMatchObject({ ok: true, value: { ready: false, problem: null } });
     finish();
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     expect(await outcomes(house)).toEqual(["worktree.prepared"]);
     const usage = (await house.entries("usage")).filter(({ data }) => data["tool"] === "workspace_create");
     expect(usage.map(({ data }) => data["outcome"])).toEqual(["ok"]);
@@ -279,12 +279,12 @@ describe("the runner", () => {
         }),
     });
     const { args } = await ask(house);
-    const quiet = house.house.effects.whenQuiet(["ws_other"], 10_000, new AbortController().signal);
+    const quiet = house.house.errands.whenQuiet(["ws_other"], 10_000, new AbortController().signal);
     expect(await quiet).toBe(true);
     const call = house.call("workspace_create", args);
     await untilRow(house, (row) => row.status === "running");
     const [row] = await rowsOf(house);
-    const waited = await house.house.effects.whenQuiet([row?.subject ?? ""], 30, new AbortController().signal);
+    const waited = await house.house.errands.whenQuiet([row?.subject ?? ""], 30, new AbortController().signal);
     expect(waited).toBe(false);
     finish();
     expect(await call).toMatchObject({ ready: true });

@@ -49,7 +49,7 @@ export async function makeWorkspace(
   const ask = { workflow_id: workflowId, path: scene.place(name), branch: `work/${name}`, create_worktree: true };
   const made = await house.call<MadeWorkspace>("workspace_create", { ...ask, ...more });
   if (made.ready !== false || made.problem !== null) return made;
-  await house.house.effects.settle();
+  await house.house.errands.settle();
   const { workspaces } = await house.call<{ workspaces: MadeWorkspace[] }>("workspace_list", {
     workflow_id: workflowId,
   });
@@ -63,7 +63,7 @@ export async function cleanUp(scene: Scene, id: string): Promise<{ removed: bool
   const call = () => scene.house.call<{ removed: boolean; problem: string | null }>("workspace_update", ask);
   const first = await call();
   if (first.removed || first.problem !== null) return first;
-  await scene.house.house.effects.settle();
+  await scene.house.house.errands.settle();
   return call();
 }
 
@@ -72,7 +72,7 @@ export async function restore(scene: Scene, id: string, to?: string): Promise<Re
   const { house } = scene;
   const answer = await house.call("vault_restore", to === undefined ? { id } : { id, to });
   if (answer["restored"] === true || answer["problem"] !== null) return answer;
-  await house.house.effects.settle();
+  await house.house.errands.settle();
   const copy = (await listCopies(scene)).find((one) => one.id === id);
   return { ...answer, restored: copy?.restored_to === answer["path"], problem: copy?.problem ?? null };
 }

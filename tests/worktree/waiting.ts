@@ -1,4 +1,4 @@
-import type { Hand } from "../../src/domain/effect.ts";
+import type { Hand } from "../../src/domain/errand.ts";
 import type { MadeWorktree, MakeWorktree } from "../../src/domain/worktree/port.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
@@ -48,7 +48,7 @@ export interface Row {
 }
 
 export const rowsOf = (house: TestHouse): Promise<Row[]> =>
-  house.house.store.read((db) => db.all(db.q.selectFrom("effect").selectAll().orderBy("createdAt"))) as Promise<Row[]>;
+  house.house.store.read((db) => db.all(db.q.selectFrom("errand").selectAll().orderBy("createdAt"))) as Promise<Row[]>;
 
 export const outcomes = async (house: TestHouse): Promise<string[]> =>
   (await house.entries()).map(({ kind }) => kind).filter((kind) => /^worktree\.(prepared|failed)$/.test(kind));
@@ -63,7 +63,7 @@ export async function pressOn<T>(house: TestHouse, answer: Promise<T>): Promise<
   await until(async () => {
     if (isAnswered) return true;
     house.clock.advance(61_000);
-    await house.house.effects.settle();
+    await house.house.errands.settle();
     return false;
   });
   return answer;
@@ -74,6 +74,6 @@ export async function untilRow(house: TestHouse, fits: (row: Row) => boolean): P
 }
 
 export async function pauseBefore(house: TestHouse): Promise<number> {
-  const row = await house.house.store.read((db) => db.first(db.q.selectFrom("effect").selectAll()));
+  const row = await house.house.store.read((db) => db.first(db.q.selectFrom("errand").selectAll()));
   return (row?.nextAt ?? 0) - (row?.updatedAt ?? 0);
 }

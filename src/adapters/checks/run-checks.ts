@@ -1,4 +1,4 @@
-import type { Hand } from "../../domain/effect.ts";
+import type { Hand } from "../../domain/errand.ts";
 import type { CheckOutcome, CheckRun, ChecksAsk, TreeIdentity } from "../../domain/evidence/port.ts";
 import { identifyTree } from "../evidence/snapshot.ts";
 import { readChecks } from "./configuration.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Hand } from "../../domain/effect.ts";
+import type { Hand } from "../../domain/errand.ts";
 import type { Ports } from "../../domain/port.ts";
 import type { DropCopy } from "../../domain/worktree/port.ts";
 import { checkGround } from "./ground.ts";

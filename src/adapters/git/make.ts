@@ -1,4 +1,4 @@
-import type { Hand, Turn } from "../../domain/effect.ts";
+import type { Hand, Turn } from "../../domain/errand.ts";
 import type { MadeWorktree, MakeWorktree } from "../../domain/worktree/port.ts";
 import { checkGround, withoutLinks } from "./ground.ts";
 import type { GitHost } from "./host.ts";

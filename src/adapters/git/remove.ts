@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import type { Hand } from "../../domain/effect.ts";
+import type { Hand } from "../../domain/errand.ts";
 import type { RemovedWorktree, RemoveWorktree } from "../../domain/worktree/port.ts";
 import { withoutLinks } from "./ground.ts";
 import type { GitHost } from "./host.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Hand, Turn } from "../../domain/effect.ts";
+import type { Hand, Turn } from "../../domain/errand.ts";
 import type { RestoredWorktree, RestoreWorktree } from "../../domain/worktree/port.ts";
 import { Disk, type OnDisk } from "./disk.ts";
 import { checkPlace, withoutLinks } from "./ground.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Hand } from "../../domain/effect.ts";
+import type { Hand } from "../../domain/errand.ts";
 import type { StoredWorktree, StoreWorktree } from "../../domain/worktree/port.ts";
 import { countContent } from "./counts.ts";
 import { withoutLinks } from "./ground.ts";

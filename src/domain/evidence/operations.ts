@@ -11,7 +11,7 @@ import { enterPhase, getMission, goOn, type Mission } from "../workflow/brief-op
 import { findBrief } from "../workflow/brief-queries.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { findWorkflow } from "../workflow/queries.ts";
-import { runChecks } from "./effect-operations.ts";
+import { runChecks } from "./errand-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
 import { findPermit } from "./permit-queries.ts";
 import type { ConfiguredChecks } from "./port.ts";

@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { getWorkflow } from "../workflow/queries.ts";
-import { askToStore, makeFolder } from "./effect-operations.ts";
+import { askToStore, makeFolder } from "./errand-operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
 import type { Ground } from "./port.ts";

@@ -1,7 +1,7 @@
 import type { VaultId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { defineEffect } from "../effect.ts";
+import { defineErrand } from "../errand.ts";
 import type { Look } from "../port.ts";
 import { normaliseRepositoryPath } from "../project/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
@@ -67,14 +67,14 @@ export async function requestRestore(work: Work, ask: { id: VaultId; ground: Gro
   await saveCopy(work.db, entry, { restoredTo: null, problem: null });
   const { branch, head, trees } = entry;
   const payload = { copyId: entry.id, ...ask.ground, branch, head, trees };
-  work.after(restoreCopy.ask({ key: work.newId("effect"), subject: entry.id, payload }));
+  work.after(restoreCopy.ask({ key: work.newId("errand"), subject: entry.id, payload }));
   return entry;
 }
 
 type OfCopy<Payload> = Payload & { readonly copyId: VaultId };
 
 /** Puts a copy back as a worktree. */
-export const restoreCopy = defineEffect<OfCopy<RestoreWorktree>, RestoredWorktree>({
+export const restoreCopy = defineErrand<OfCopy<RestoreWorktree>, RestoredWorktree>({
   name: "vault.restore",
   timeoutMs: 20 * 60_000,
   mostAttempts: 4,
@@ -95,7 +95,7 @@ export const restoreCopy = defineEffect<OfCopy<RestoreWorktree>, RestoredWorktre
 });
 
 /** Lets go of a copy: git may clean its objects away from now on. */
-export const dropCopy = defineEffect<OfCopy<DropCopy>, null>({
+export const dropCopy = defineErrand<OfCopy<DropCopy>, null>({
   name: "vault.drop",
   timeoutMs: 60_000,
   mostAttempts: 4,

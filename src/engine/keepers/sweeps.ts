@@ -4,7 +4,7 @@ import { sweepClaims } from "../../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
-import { deleteOldEffects } from "../effects/store.ts";
+import { deleteOldErrands } from "../errands/store.ts";
 import type { House } from "../house.ts";
 import { transactAsSystem } from "../system-work.ts";
 import type { Keeper } from "./keepers.ts";
@@ -29,11 +29,11 @@ export async function sweepAnswers(house: Pick<House, "store" | "sources">): Pro
   await transactAsSystem(house.store, house.sources, (work) => deleteOldAnswers(work.db, work.now - answersKeptMs));
 }
 
-const effectsKeptMs = 30 * 24 * 3_600_000;
+const errandsKeptMs = 30 * 24 * 3_600_000;
 
 /** Forgets outside work that ended long ago. */
-export async function sweepEffects({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
-  await transactAsSystem(store, sources, (work) => deleteOldEffects(work.db, work.now - effectsKeptMs));
+export async function sweepErrands({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, (work) => deleteOldErrands(work.db, work.now - errandsKeptMs));
 }
 
 /** Forgets which files sessions had changed once that counts no more; those that never end would leave them for good. */
@@ -60,7 +60,7 @@ export function sweepsOf(house: House): Keeper {
         every(livenessEveryMs, () => sweepLiveness(house)),
         every(housekeepingEveryMs, () => sweepAnswers(house)),
         every(housekeepingEveryMs, () => sweepVault(house)),
-        every(housekeepingEveryMs, () => sweepEffects(house)),
+        every(housekeepingEveryMs, () => sweepErrands(house)),
         every(housekeepingEveryMs, () => sweepFileReports(house)),
       ];
     },

@@ -13,7 +13,7 @@ const { house } = await open(location, { hands: watched(gitHands(host)), ports: 
 
 const reply = request && (await call(house, await findOwner(house), request.tool, request.args));
 if (reply) print(reply.ok ? { answer: reply.value } : { refused: reply.failure });
-await house.effects.settle();
+await house.errands.settle();
 print({ settled: true });
 await house.close();
 

@@ -1,5 +1,5 @@
 import type { TaskId } from "../../contract/ids.ts";
-import { type AnyEffectKind, defineEffect } from "../effect.ts";
+import { type AnyErrandKind, defineErrand } from "../errand.ts";
 import { findTask } from "../task/queries.ts";
 import type { SystemWork } from "../work.ts";
 import { type Checks, failingChecks } from "./check-model.ts";
@@ -14,7 +14,7 @@ interface TaskChecks extends ChecksAsk {
 }
 
 /** Runs a repository's own checks on the tree a task has left. One at a time: they may want the whole machine. */
-export const runChecks = defineEffect<TaskChecks, CheckRun>({
+export const runChecks = defineErrand<TaskChecks, CheckRun>({
   name: "evidence.check",
   timeoutMs: 30 * 60_000,
   mostAttempts: 2,
@@ -23,7 +23,7 @@ export const runChecks = defineEffect<TaskChecks, CheckRun>({
   failed: (work, { taskId }) => settle(work, taskId, { state: "given_up", results: [] }),
 });
 
-export const evidenceEffects: readonly AnyEffectKind[] = [runChecks];
+export const evidenceErrands: readonly AnyErrandKind[] = [runChecks];
 
 async function settle(work: SystemWork, taskId: TaskId, outcome: Omit<Checks, "configHash">): Promise<void> {
   const evidence = await findEvidence(work.db, taskId);

@@ -1,14 +1,14 @@
-import type { EffectAsk, EffectFailure } from "../../domain/effect.ts";
+import type { ErrandAsk, ErrandFailure } from "../../domain/errand.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
-import type { EffectRow } from "../../storage/schema.ts";
+import type { ErrandRow } from "../../storage/schema.ts";
 
 /** A piece of outside work with its place in the queue. */
-export interface Effect extends Omit<EffectRow, "payload" | "result" | "error"> {
+export interface Errand extends Omit<ErrandRow, "payload" | "result" | "error"> {
   readonly payload: unknown;
 }
 
-interface EffectOrigin {
+interface ErrandOrigin {
   readonly now: number;
   readonly place: string;
   /** Whose call asked for it; what comes of it is recorded under the same names. */
@@ -18,9 +18,9 @@ interface EffectOrigin {
 }
 
 /** In the transaction of the operation that asks. What was asked for before, under the same key, stays as it is. */
-export async function insertEffects(db: Db, asks: readonly EffectAsk[], origin: EffectOrigin): Promise<void> {
+export async function insertErrands(db: Db, asks: readonly ErrandAsk[], origin: ErrandOrigin): Promise<void> {
   for (const ask of asks) {
-    const row: EffectRow = {
+    const row: ErrandRow = {
       id: origin.newId(),
       kind: ask.do,
       key: ask.key,
@@ -40,7 +40,7 @@ export async function insertEffects(db: Db, asks: readonly EffectAsk[], origin: 
     };
     await db.run(
       db.q
-        .insertInto("effect")
+        .insertInto("errand")
         .values(row)
         .onConflict((conflict) => conflict.columns(["kind", "key"]).doNothing()),
     );
@@ -55,10 +55,10 @@ interface DueFilter {
 }
 
 /** Oldest first. */
-export async function listDueEffects(db: Db, due: DueFilter): Promise<Effect[]> {
+export async function listDueErrands(db: Db, due: DueFilter): Promise<Errand[]> {
   const rows = await db.all(
     db.q
-      .selectFrom("effect")
+      .selectFrom("errand")
       .selectAll()
       .where("place", "=", due.place)
       .where("status", "=", "pending")
@@ -68,30 +68,30 @@ export async function listDueEffects(db: Db, due: DueFilter): Promise<Effect[]> 
       .orderBy("id")
       .limit(due.limit),
   );
-  return rows.map(effectOf);
+  return rows.map(errandOf);
 }
 
-export async function getEffect(db: Db, id: string): Promise<Effect> {
-  const row = await db.first(db.q.selectFrom("effect").selectAll().where("id", "=", id));
-  if (!row) throw new Error(`effect ${id} is gone`);
-  return effectOf(row);
+export async function getErrand(db: Db, id: string): Promise<Errand> {
+  const row = await db.first(db.q.selectFrom("errand").selectAll().where("id", "=", id));
+  if (!row) throw new Error(`errand ${id} is gone`);
+  return errandOf(row);
 }
 
-export interface EffectChange {
-  readonly status: EffectRow["status"];
+export interface ErrandChange {
+  readonly status: ErrandRow["status"];
   readonly attempts?: number;
   readonly nextAt?: number;
   readonly result?: unknown;
-  readonly error?: EffectFailure;
+  readonly error?: ErrandFailure;
   readonly updatedAt: number;
 }
 
-export async function saveEffect(db: Db, read: Effect, change: EffectChange): Promise<void> {
+export async function saveErrand(db: Db, read: Errand, change: ErrandChange): Promise<void> {
   const { result, error, ...plain } = change;
   await saveVersioned(
     db,
     db.q
-      .updateTable("effect")
+      .updateTable("errand")
       .set({
         ...plain,
         ...(result === undefined ? {} : { result: JSON.stringify(result) }),
@@ -107,7 +107,7 @@ export async function saveEffect(db: Db, read: Effect, change: EffectChange): Pr
 export async function returnInterrupted(db: Db, place: string, now: number): Promise<number> {
   return db.run(
     db.q
-      .updateTable("effect")
+      .updateTable("errand")
       .set((of) => ({ status: "pending", nextAt: now, updatedAt: now, version: of("version", "+", 1) }))
       .where("place", "=", place)
       .where("status", "=", "running"),
@@ -117,7 +117,7 @@ export async function returnInterrupted(db: Db, place: string, now: number): Pro
 export async function hasUnfinished(db: Db, subjects: readonly string[]): Promise<boolean> {
   const row = await db.first(
     db.q
-      .selectFrom("effect")
+      .selectFrom("errand")
       .select("id")
       .where("subject", "in", subjects)
       .where("status", "in", ["pending", "running"])
@@ -127,13 +127,13 @@ export async function hasUnfinished(db: Db, subjects: readonly string[]): Promis
 }
 
 /** What has ended is kept for a while, for whoever wants to know what happened. */
-export async function deleteOldEffects(db: Db, before: number): Promise<void> {
+export async function deleteOldErrands(db: Db, before: number): Promise<void> {
   await db.run(
-    db.q.deleteFrom("effect").where("status", "in", ["done", "failed", "undone"]).where("updatedAt", "<", before),
+    db.q.deleteFrom("errand").where("status", "in", ["done", "failed", "undone"]).where("updatedAt", "<", before),
   );
 }
 
-const effectOf = ({ payload, result: _result, error: _error, ...row }: EffectRow): Effect => ({
+const errandOf = ({ payload, result: _result, error: _error, ...row }: ErrandRow): Errand => ({
   ...row,
   payload: JSON.parse(payload) as unknown,
 });

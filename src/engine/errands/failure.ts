@@ -1,6 +1,6 @@
 import { errors } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { EffectFailure } from "../../domain/effect.ts";
+import type { ErrandFailure } from "../../domain/errand.ts";
 
 /** Whether trying again could help: something out there is busy, full or slow, or failed in a way nobody foresaw. */
 export function isPassing(error: unknown): boolean {
@@ -10,7 +10,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** A failure as it is kept: of what nobody foresaw only that it happened; the log has the rest. */
-export function failureOf(error: unknown): EffectFailure {
+export function failureOf(error: unknown): ErrandFailure {
   if (!(error instanceof Refusal)) return { code: "INTERNAL", message: "Something failed on our side.", detail: null };
   const detail = error.details["detail"];
   return { code: error.code, message: error.message, detail: typeof detail === "string" ? detail : null };

@@ -1,5 +1,5 @@
 import type { WorktreeId } from "../../contract/ids.ts";
-import { type AnyEffectKind, defineEffect, type EffectFailure } from "../effect.ts";
+import { type AnyErrandKind, defineErrand, type ErrandFailure } from "../errand.ts";
 import type { SystemWork } from "../work.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
@@ -19,7 +19,7 @@ import { countCopies } from "./vault-store.ts";
 const minuteMs = 60_000;
 
 /** Makes a worktree's folder. */
-export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
+export const makeFolder = defineErrand<MakeWorktree, MadeWorktree>({
   name: "worktree.make",
   timeoutMs: 10 * minuteMs,
   mostAttempts: 4,
@@ -46,7 +46,7 @@ export const makeFolder = defineEffect<MakeWorktree, MadeWorktree>({
 });
 
 /** Stores everything a folder holds. Once the copy is recorded, and only then, the folder is removed. */
-const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
+const storeFolder = defineErrand<StoreWorktree, StoredWorktree | null>({
   name: "worktree.store",
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,
@@ -72,7 +72,7 @@ const storeFolder = defineEffect<StoreWorktree, StoredWorktree | null>({
 const mostCopies = 5;
 
 /** Removes a folder that is stored, unless it has changed since. */
-const removeFolder = defineEffect<RemoveWorktree, RemovedWorktree>({
+const removeFolder = defineErrand<RemoveWorktree, RemovedWorktree>({
   name: "worktree.remove",
   timeoutMs: 20 * minuteMs,
   mostAttempts: 4,
@@ -92,7 +92,7 @@ export async function askToStore(work: SystemWork, worktree: Worktree): Promise<
   const number = (await countCopies(work.db, id)) + 1;
   work.after(
     storeFolder.ask({
-      key: `${id}/${work.newId("effect")}`,
+      key: `${id}/${work.newId("errand")}`,
       subject: id,
       place: worktree.place ?? undefined,
       payload: { worktreeId: id, repositoryPath, path, baseBranch, number, at: work.now },
@@ -101,7 +101,7 @@ export async function askToStore(work: SystemWork, worktree: Worktree): Promise<
 }
 
 /** Everything that is done to worktrees outside. */
-export const worktreeEffects: readonly AnyEffectKind[] = [makeFolder, storeFolder, removeFolder, restoreCopy, dropCopy];
+export const worktreeErrands: readonly AnyErrandKind[] = [makeFolder, storeFolder, removeFolder, restoreCopy, dropCopy];
 
 async function finishRemoval(work: SystemWork, worktree: Worktree): Promise<void> {
   await saveWorktree(work.db, worktree, { folder: "removed", problem: null, updatedAt: work.now });
@@ -109,7 +109,7 @@ async function finishRemoval(work: SystemWork, worktree: Worktree): Promise<void
 }
 
 /** What could not be stored or removed stays where it is, and says why. */
-async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: EffectFailure): Promise<void> {
+async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: ErrandFailure): Promise<void> {
   const worktree = await getWorktree(work.db, worktreeId);
   const folder = worktree.facts === null ? "foreign" : "ready";
   await saveWorktree(work.db, worktree, { folder, problem: problemOf(failure), updatedAt: work.now });
@@ -117,6 +117,6 @@ async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: Eff
   work.record(worktreeEvent.kept(worktree.id, data, channelsOf(worktree)));
 }
 
-const problemOf = ({ code, message }: EffectFailure): string => `${code}: ${message}`;
+const problemOf = ({ code, message }: ErrandFailure): string => `${code}: ${message}`;
 
 const channelsOf = ({ workflowId }: Worktree): string[] => [`workflow:${workflowId}`];

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../contract/refusal.ts";
-import type { AnyEffectKind, AnyHand, EffectAsk, Turn } from "../../domain/effect.ts";
+import type { AnyErrandKind, AnyHand, ErrandAsk, Turn } from "../../domain/errand.ts";
 import type { SystemWork } from "../../domain/work.ts";
 import { untilAborted } from "../../storage/scoped-db.ts";
 import type { Store } from "../../storage/store.ts";
@@ -10,13 +10,13 @@ import { placeOf, type Sources } from "../sources.ts";
 import { transactAsSystem } from "../system-work.ts";
 import { failureOf, isPassing, pauseAfter } from "./failure.ts";
 import {
-  type Effect,
-  type EffectChange,
-  getEffect,
+  type Errand,
+  type ErrandChange,
+  getErrand,
   hasUnfinished,
-  listDueEffects,
+  listDueErrands,
   returnInterrupted,
-  saveEffect,
+  saveErrand,
 } from "./store.ts";
 
 /** Outside work under way at the same time. */
@@ -34,7 +34,7 @@ interface Lane {
 }
 
 /** A kind that says how many of it may run has places of its own, so that long work never holds up short. */
-const lanesOf = (kinds: readonly AnyEffectKind[]): Lane[] =>
+const lanesOf = (kinds: readonly AnyErrandKind[]): Lane[] =>
   [
     { kinds: kinds.filter((kind) => kind.mostAtOnce === undefined).map(({ name }) => name), most: mostAtOnce },
     ...kinds.flatMap(({ name, mostAtOnce: most }) => (most === undefined ? [] : [{ kinds: [name], most }])),
@@ -44,7 +44,7 @@ interface RunnerParts {
   readonly store: Store;
   readonly sources: Sources;
   readonly log: Log;
-  readonly kinds: readonly AnyEffectKind[];
+  readonly kinds: readonly AnyErrandKind[];
   /** By the name of the kind. Work of a kind that has no hand here is left for a server that has one. */
   readonly hands: Readonly<Record<string, AnyHand>>;
 }
@@ -53,10 +53,10 @@ interface RunnerParts {
  * Does outside work after the commit that asked for it, and brings each result home in one transaction. What a crash
  * interrupts is begun again at the next start; results are recorded once, because recording needs the row's version.
  */
-export class EffectRunner {
+export class ErrandRunner {
   readonly #parts: RunnerParts;
   readonly #place: string;
-  readonly #kinds: ReadonlyMap<string, AnyEffectKind>;
+  readonly #kinds: ReadonlyMap<string, AnyErrandKind>;
   readonly #lanes: readonly Lane[];
   readonly #running = new Map<string, { readonly kind: string; readonly end: Promise<void> }>();
   readonly #closing = new AbortController();
@@ -93,7 +93,7 @@ export class EffectRunner {
   }
 
   /** Whether this server will do it. */
-  canDo(ask: EffectAsk): boolean {
+  canDo(ask: ErrandAsk): boolean {
     return this.#kinds.has(ask.do) && (ask.place ?? this.#place) === this.#place;
   }
 
@@ -133,7 +133,7 @@ export class EffectRunner {
   async #countDue(kinds: readonly string[] = [...this.#kinds.keys()]): Promise<number> {
     if (kinds.length === 0 || this.#closing.signal.aborted) return 0;
     const due = { place: this.#place, kinds, now: this.#parts.sources.now(), limit: 1 };
-    return (await this.#parts.store.read((db) => listDueEffects(db, due))).length;
+    return (await this.#parts.store.read((db) => listDueErrands(db, due))).length;
   }
 
   async #takeDue(): Promise<void> {
@@ -144,73 +144,73 @@ export class EffectRunner {
         const limit = most - [...this.#running.values()].filter(({ kind }) => kinds.includes(kind)).length;
         if (limit <= 0 || (await this.#countDue(kinds)) === 0) continue;
         const taken = await transactAsSystem(store, sources, (work) => this.#take(work, kinds, limit));
-        for (const effect of taken) this.#begin(effect);
+        for (const errand of taken) this.#begin(errand);
       }
     } catch (error) {
       log.warn({ err: error }, "outside work could not be taken up yet");
     }
   }
 
-  async #take({ db, now }: SystemWork, kinds: readonly string[], limit: number): Promise<Effect[]> {
-    const due = await listDueEffects(db, { place: this.#place, kinds, now, limit });
-    for (const effect of due) {
-      await saveEffect(db, effect, { status: "running", attempts: effect.attempts + 1, updatedAt: now });
+  async #take({ db, now }: SystemWork, kinds: readonly string[], limit: number): Promise<Errand[]> {
+    const due = await listDueErrands(db, { place: this.#place, kinds, now, limit });
+    for (const errand of due) {
+      await saveErrand(db, errand, { status: "running", attempts: errand.attempts + 1, updatedAt: now });
     }
-    return due.map((effect) => ({ ...effect, attempts: effect.attempts + 1, version: effect.version + 1 }));
+    return due.map((errand) => ({ ...errand, attempts: errand.attempts + 1, version: errand.version + 1 }));
   }
 
-  #begin(effect: Effect): void {
-    const end = this.#perform(effect)
-      .catch((error: unknown) => this.#parts.log.error({ err: error, effect: effect.id }, "outside work failed"))
+  #begin(errand: Errand): void {
+    const end = this.#perform(errand)
+      .catch((error: unknown) => this.#parts.log.error({ err: error, errand: errand.id }, "outside work failed"))
       .finally(() => {
-        this.#running.delete(effect.id);
+        this.#running.delete(errand.id);
         this.#news.emit("settled");
         this.poke();
       });
-    this.#running.set(effect.id, { kind: effect.kind, end });
+    this.#running.set(errand.id, { kind: errand.kind, end });
   }
 
-  async #perform(effect: Effect): Promise<void> {
-    const kind = this.#kinds.get(effect.kind);
-    const hand = this.#parts.hands[effect.kind];
+  async #perform(errand: Errand): Promise<void> {
+    const kind = this.#kinds.get(errand.kind);
+    const hand = this.#parts.hands[errand.kind];
     if (!kind || !hand) return;
     try {
       // A server that dies of its work must not die of it for ever.
-      if (effect.attempts > kind.mostAttempts) throw new Refusal("INTERNAL", "The work never came to an end.");
-      const result: unknown = await this.#limited(kind, effect, (turn) => hand.run(effect.payload, turn));
-      await this.#bringHome(effect, { status: "done", result }, (work) => kind.done(work, effect.payload, result));
+      if (errand.attempts > kind.mostAttempts) throw new Refusal("INTERNAL", "The work never came to an end.");
+      const result: unknown = await this.#limited(kind, errand, (turn) => hand.run(errand.payload, turn));
+      await this.#bringHome(errand, { status: "done", result }, (work) => kind.done(work, errand.payload, result));
     } catch (error) {
-      if (!this.#closing.signal.aborted) await this.#fail(kind, hand, effect, error);
+      if (!this.#closing.signal.aborted) await this.#fail(kind, hand, errand, error);
     }
   }
 
-  async #fail(kind: AnyEffectKind, hand: AnyHand, effect: Effect, error: unknown): Promise<void> {
+  async #fail(kind: AnyErrandKind, hand: AnyHand, errand: Errand, error: unknown): Promise<void> {
     const { sources, log } = this.#parts;
     const failure = failureOf(error);
-    log.warn({ err: error, effect: effect.id, kind: kind.name, attempts: effect.attempts }, "outside work failed");
-    if (isPassing(error) && effect.attempts < kind.mostAttempts) {
-      const nextAt = sources.now() + pauseAfter(effect.attempts);
-      await this.#bringHome(effect, { status: "pending", nextAt, error: failure }, async () => undefined);
+    log.warn({ err: error, errand: errand.id, kind: kind.name, attempts: errand.attempts }, "outside work failed");
+    if (isPassing(error) && errand.attempts < kind.mostAttempts) {
+      const nextAt = sources.now() + pauseAfter(errand.attempts);
+      await this.#bringHome(errand, { status: "pending", nextAt, error: failure }, async () => undefined);
       return;
     }
-    const isUndone = await this.#undo(kind, hand, effect);
-    await this.#bringHome(effect, { status: isUndone ? "undone" : "failed", error: failure }, (work) =>
-      kind.failed(work, effect.payload, failure),
+    const isUndone = await this.#undo(kind, hand, errand);
+    await this.#bringHome(errand, { status: isUndone ? "undone" : "failed", error: failure }, (work) =>
+      kind.failed(work, errand.payload, failure),
     );
   }
 
-  async #undo(kind: AnyEffectKind, hand: AnyHand, effect: Effect): Promise<boolean> {
+  async #undo(kind: AnyErrandKind, hand: AnyHand, errand: Errand): Promise<boolean> {
     if (!hand.undo) return false;
     try {
-      await this.#limited(kind, effect, async (turn) => hand.undo?.(effect.payload, turn));
+      await this.#limited(kind, errand, async (turn) => hand.undo?.(errand.payload, turn));
       return true;
     } catch (error) {
-      this.#parts.log.error({ err: error, effect: effect.id }, "outside work could not be taken back");
+      this.#parts.log.error({ err: error, errand: errand.id }, "outside work could not be taken back");
       return false;
     }
   }
 
-  async #limited<T>(kind: AnyEffectKind, effect: Effect, act: (turn: Turn) => Promise<T>): Promise<T> {
+  async #limited<T>(kind: AnyErrandKind, errand: Errand, act: (turn: Turn) => Promise<T>): Promise<T> {
     const expired = new AbortController();
     const timer = setTimeout(
       () => expired.abort(new Refusal("TOOL_TIMEOUT", `It took longer than ${kind.timeoutMs} ms.`)),
@@ -218,7 +218,7 @@ export class EffectRunner {
     );
     try {
       const signal = AbortSignal.any([expired.signal, this.#closing.signal]);
-      return await untilAborted(act({ key: effect.key, attempt: effect.attempts, signal }), signal);
+      return await untilAborted(act({ key: errand.key, attempt: errand.attempts, signal }), signal);
     } finally {
       clearTimeout(timer);
     }
@@ -226,23 +226,23 @@ export class EffectRunner {
 
   /** One transaction for state, event and the row itself. A store that cannot be written now is asked again. */
   async #bringHome(
-    effect: Effect,
-    change: Omit<EffectChange, "updatedAt">,
+    errand: Errand,
+    change: Omit<ErrandChange, "updatedAt">,
     meaning: (work: SystemWork) => Promise<void>,
   ): Promise<void> {
     const { store, sources, log } = this.#parts;
     const record = async (work: SystemWork): Promise<void> => {
-      const row = await getEffect(work.db, effect.id);
-      if (row.status !== "running" || row.attempts !== effect.attempts) return;
+      const row = await getErrand(work.db, errand.id);
+      if (row.status !== "running" || row.attempts !== errand.attempts) return;
       await meaning(work);
-      await saveEffect(work.db, row, { ...change, updatedAt: work.now });
+      await saveErrand(work.db, row, { ...change, updatedAt: work.now });
     };
     for (let waitMs = recordAgainMs; ; waitMs = Math.min(waitMs * 2, recordAgainAtMostMs)) {
       try {
-        return await transactAsSystem(store, sources, record, effect);
+        return await transactAsSystem(store, sources, record, errand);
       } catch (error) {
         if (!(error instanceof Refusal) || !isPassing(error)) throw error;
-        log.warn({ err: error, effect: effect.id }, "a result could not be recorded yet");
+        log.warn({ err: error, errand: errand.id }, "a result could not be recorded yet");
         await pause(waitMs, undefined, { signal: this.#closing.signal, ref: false });
       }
     }

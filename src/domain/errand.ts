@@ -2,7 +2,7 @@ import type { ErrorCode } from "../contract/errors.ts";
 import type { SystemWork } from "./work.ts";
 
 /** Outside work that an operation asks for: committed with it, begun after the commit, done once for its kind and key. */
-export interface EffectAsk<Payload = unknown> {
+export interface ErrandAsk<Payload = unknown> {
   readonly do: string;
   /** Asked for again under the same key, the work is not done again. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface EffectAsk<Payload = unknown> {
 }
 
 /** One kind of outside work: how it is done is a hand's business, what it means once it is done is its noun's. */
-interface EffectKind<Payload, Result> {
+interface ErrandKind<Payload, Result> {
   readonly name: string;
   readonly timeoutMs: number;
   readonly mostAttempts: number;
@@ -23,11 +23,11 @@ interface EffectKind<Payload, Result> {
   /** Brings a result home: state and event, in the same transaction that marks the work as done. */
   done(work: SystemWork, payload: Payload, result: Result): Promise<void>;
   /** The work was given up, and what it had begun was taken back. */
-  failed(work: SystemWork, payload: Payload, failure: EffectFailure): Promise<void>;
+  failed(work: SystemWork, payload: Payload, failure: ErrandFailure): Promise<void>;
 }
 
 /** Why a piece of outside work was given up, in our own words; what a program said about it is in `detail`. */
-export interface EffectFailure {
+export interface ErrandFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly detail: string | null;
@@ -51,13 +51,13 @@ export interface Turn {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the runner carries payloads and results of every kind; each kind knows its own.
-export type AnyEffectKind = EffectKind<any, any>;
+export type AnyErrandKind = ErrandKind<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export type AnyHand = Hand<any, any>;
 
 /** Declares a kind of outside work and answers how it is asked for: `work.after(kind.ask({ … }))`. */
-export function defineEffect<Payload, Result>(
-  kind: EffectKind<Payload, Result>,
-): EffectKind<Payload, Result> & { ask(wanted: Omit<EffectAsk<Payload>, "do">): EffectAsk<Payload> } {
+export function defineErrand<Payload, Result>(
+  kind: ErrandKind<Payload, Result>,
+): ErrandKind<Payload, Result> & { ask(wanted: Omit<ErrandAsk<Payload>, "do">): ErrandAsk<Payload> } {
   return { ...kind, ask: (wanted) => ({ do: kind.name, ...wanted }) };
 }

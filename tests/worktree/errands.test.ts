@@ -111,7 +111,7 @@ forEachStore("outside work", (_open, kind) => {
       await untilRow(house, (row) => row.status === "pending" && row.attempts === attempt);
       pauses.push(await pauseBefore(house));
       house.clock.advance(60_000);
-      house.house.effects.poke();
+      house.house.errands.poke();
     }
     expect(await answer).toMatchObject({ ready: true });
     expect(pauses.map((ms) => Math.round(ms / 1_000))).toEqual([1, 4, 16]);

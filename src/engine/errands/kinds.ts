@@ -1,0 +1,6 @@
+import type { AnyErrandKind } from "../../domain/errand.ts";
+import { evidenceErrands } from "../../domain/evidence/errand-operations.ts";
+import { worktreeErrands } from "../../domain/worktree/errand-operations.ts";
+
+/** Every kind of outside work that operations ask for. */
+export const errandKinds: readonly AnyErrandKind[] = [...worktreeErrands, ...evidenceErrands];
