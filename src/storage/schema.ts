@@ -165,7 +165,7 @@ export interface TaskRow extends Versioned {
   complexity: OneOf<typeof complexities> | null;
   files: string;
   capabilities: string;
-  claimedBy: AgentId | null;
+  takenBy: AgentId | null;
   fence: number;
   worktreeId: WorktreeId | null;
   startedAt: number | null;

@@ -16,7 +16,7 @@ test("[RE36] types refuse an id of another kind, from a row and in a query", () 
       // @ts-expect-error an agent is no task
       agentId satisfies TaskId,
       // @ts-expect-error a row's holder is an agent
-      row.claimedBy satisfies TaskId | null,
+      row.takenBy satisfies TaskId | null,
       // @ts-expect-error a row's status is one of the lifecycle's words
       row.status satisfies "done",
       // @ts-expect-error tasks are not found by an agent's id

@@ -3,7 +3,7 @@ import type { Caller } from "../../src/contract/caller.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { idsIn, mailbox, send } from "../domain/mail.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
-import { claim as claimTask, oneTask } from "../workflow/work.ts";
+import { claim as takeTask, oneTask } from "../workflow/work.ts";
 import { type Answer, coordinate, gather, happened, session, summaryOf, take, turnDown } from "./coordination-scene.ts";
 import { act } from "./session-scene.ts";
 import { alone, idOf, Worker } from "./work-scene.ts";
@@ -97,7 +97,7 @@ forEachStillStore("handing over", (open) => {
     });
     expect(refused).toEqual([]);
     const plan = await oneTask(house, cy);
-    await claimTask(house, plan, await house.agent("Bob's", bob), bob);
+    await takeTask(house, plan, await house.agent("Bob's", bob), bob);
     expect(await turnDown(house, "handoff", { to: "ada", summary: "Take it.", task_id: plan }, bob)).toBe("FORBIDDEN");
     await new Worker(house, ada).task("complete", { task_id, result_summary: "Done." });
     expect(await turnDown(house, "handoff", { to: "bob", summary: "Take it.", task_id })).toBe("INVALID_STATE");
@@ -239,7 +239,7 @@ forEachStillStore("handing over", (open) => {
     const his = await session(house, bob);
     const hand = await house.agent("Hand", ada);
     const task_id = await oneTask(house, ada);
-    const { fence } = await claimTask(house, task_id, hand, ada);
+    const { fence } = await takeTask(house, task_id, hand, ada);
     await accept(house, await offer(house, { task_id }), bob, { session_id: his });
     const late = { id: task_id, status: "planning", fence };
     expect(await house.refusal("task_update_status", late)).toBe("NOT_CLAIMED");

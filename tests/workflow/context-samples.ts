@@ -45,7 +45,7 @@ export const task: fc.Arbitrary<Task> = fc.record({
   complexity: fc.constant(null),
   files: fc.constant([]),
   capabilities: fc.constant([]),
-  claimedBy: fc.constant(null),
+  takenBy: fc.constant(null),
   fence: fc.constant(0),
   worktreeId: fc.constant(null),
   startedAt: fc.constant(null),

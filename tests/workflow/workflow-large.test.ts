@@ -131,7 +131,7 @@ forEachStore("a workflow of 10,000 tasks", (open, kind) => {
       const plans = await plansOf(house, statements);
       expect(plans.filter(isScan), tool).toEqual([]);
       if (tool === "workflow_next_tasks") {
-        const ready = statements.filter(({ sql }) => sql.includes('"claimedBy" is null'));
+        const ready = statements.filter(({ sql }) => sql.includes('"takenBy" is null'));
         expect(ready.length).toBe(2);
         expect(await plansOf(house, ready)).toEqual(Array(2).fill(byReadiness));
       }

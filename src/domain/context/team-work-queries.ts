@@ -26,14 +26,14 @@ export async function listTeamTasks(db: Db, filter: WorkFilter): Promise<Cut<Tea
       matching
         .leftJoin("intent", "intent.subjectId", "task.id")
         .select(["task.id", "task.name as title", "task.status", "task.developerId", "task.workflowId"])
-        .select(["task.claimedBy", "task.createdAt", "task.updatedAt"])
+        .select(["task.takenBy", "task.createdAt", "task.updatedAt"])
         .select((of) => of.fn<string | null>("substr", ["task.outcome", of.lit(1), of.lit(mostText)]).as("result"))
         .select(declared)
         .orderBy("task.updatedAt", "desc")
         .orderBy("task.id", "desc")
         .limit(filter.limit),
     );
-    const items = rows.map((row) => workOf({ ...row, kind: "task", sessionId: row.claimedBy ?? row.sessionId }));
+    const items = rows.map((row) => workOf({ ...row, kind: "task", sessionId: row.takenBy ?? row.sessionId }));
     cuts.push(await cutOf(db, items, filter.limit, () => matching.select("task.id")));
   }
   return joinCuts(cuts, (work) => work.updatedAt, filter.limit);

@@ -46,5 +46,5 @@ const stepOf = ({ now }: Work, { status, outcome }: TaskEnd): Step => ({
   updatedAt: now,
   outcome: outcome.summary,
   outcomeDetail: outcome,
-  ...(status === "failed" ? { error: outcome.summary, claimedBy: null } : {}),
+  ...(status === "failed" ? { error: outcome.summary, takenBy: null } : {}),
 });

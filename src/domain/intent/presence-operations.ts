@@ -132,15 +132,15 @@ async function findTargets(work: Work, ask: PresenceAsk, groups: readonly Group[
   const intents = await listIntents(work.db, ids);
   const holders = await listAgentsById(
     work.db,
-    [...tasks.values()].flatMap(({ claimedBy }) => claimedBy ?? []),
+    [...tasks.values()].flatMap(({ takenBy }) => takenBy ?? []),
   );
   return groups.flatMap((group): [Group, Presence][] => {
     const task = tasks.get(group.subjectId);
     if (task === undefined || hasEnded(task.status)) return [];
-    const holder = task.claimedBy === null ? undefined : holders.get(task.claimedBy);
+    const holder = task.takenBy === null ? undefined : holders.get(task.takenBy);
     const developerId = holder?.developerId ?? task.developerId;
     const intent = intents.get(task.id);
-    const sessionId = task.claimedBy ?? intent?.sessionId ?? null;
+    const sessionId = task.takenBy ?? intent?.sessionId ?? null;
     if (isOwnTask(work, ask, { id: task.id, developerId, sessionId })) return [];
     return [[group, { ...group, developerId, action: intent?.action ?? null }]];
   });

@@ -65,7 +65,7 @@ async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]
   const intents = await listIntents(db, idsOf(tasks));
   const holders = await listAgentsById(
     db,
-    named(tasks, ({ claimedBy }) => claimedBy),
+    named(tasks, ({ takenBy }) => takenBy),
   );
   const places = await listRepositoryPaths(
     db,
@@ -100,8 +100,8 @@ const taskDoc = (task: TaskDigest, intent: Intent | undefined, { holders, places
   result: task.outcome,
   repo: intent?.repo ?? (task.workflowId === null ? null : (places.get(task.workflowId) ?? null)),
   files: task.files,
-  developerId: (task.claimedBy === null ? undefined : holders.get(task.claimedBy)?.developerId) ?? task.developerId,
-  sessionId: task.claimedBy ?? intent?.sessionId ?? null,
+  developerId: (task.takenBy === null ? undefined : holders.get(task.takenBy)?.developerId) ?? task.developerId,
+  sessionId: task.takenBy ?? intent?.sessionId ?? null,
   at: task.endedAt ?? task.updatedAt,
   status: task.status,
   lifecycle: task.status,

@@ -13,7 +13,7 @@ export type TaskDigest = Pick<
   | "status"
   | "files"
   | "developerId"
-  | "claimedBy"
+  | "takenBy"
   | "workflowId"
   | "updatedAt"
   | "endedAt"
@@ -54,7 +54,7 @@ export async function listSavedTasks(db: Db, since: number): Promise<{ id: strin
 const digests = (db: Db, mostText: number) =>
   db.q
     .selectFrom("task")
-    .select(["id", "name", "status", "files", "developerId", "claimedBy", "workflowId"])
+    .select(["id", "name", "status", "files", "developerId", "takenBy", "workflowId"])
     .select(["updatedAt", "endedAt", "version"])
     .select((of) => [
       of.fn<string>("substr", ["description", of.lit(1), of.lit(mostText)]).as("description"),

@@ -16,17 +16,17 @@ export async function takeOverTask(
   task: Task,
   ask: { workflowId: WorkflowId | null; agentId: AgentId | null },
 ): Promise<Task> {
-  const claimedBy = task.claimedBy === null ? null : ask.agentId;
+  const takenBy = task.takenBy === null ? null : ask.agentId;
   const changes = {
     developerId: work.caller.developerId,
     workflowId: ask.workflowId,
-    claimedBy,
+    takenBy,
     fence: task.fence + 1,
     updatedAt: work.now,
   };
   await freeHolder(work, task);
   await saveTask(work.db, task, changes);
-  if (claimedBy !== null) await occupyAgent(work, await getOwnAgent(work, claimedBy), task.id);
+  if (takenBy !== null) await occupyAgent(work, await getOwnAgent(work, takenBy), task.id);
   const { workflowId: workflow_id, developerId: developer_id, fence } = changes;
   const channels = workflow_id === null ? [] : [`workflow:${workflow_id}`];
   work.record(giveEvent.handedOver(task.id, { workflow_id, developer_id, fence }, channels));

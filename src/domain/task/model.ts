@@ -36,7 +36,7 @@ export const Task = z.object({
   files: z.array(z.string()),
   /** What an agent must be able to do; none means that every agent fits (TK26). */
   capabilities: z.array(z.string()),
-  claimedBy: AgentId.nullable(),
+  takenBy: AgentId.nullable(),
   /** Grows with every claim, so that a former holder's late write can be told from the present one's. */
   fence: z.number().int(),
   worktreeId: WorktreeId.nullable(),

@@ -16,7 +16,7 @@ export const newTask = (given: Given, now: number): Task => ({
   complexity: null,
   files: [],
   capabilities: [],
-  claimedBy: null,
+  takenBy: null,
   fence: 0,
   worktreeId: null,
   startedAt: given.status === "active" ? now : null,

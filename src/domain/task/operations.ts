@@ -19,9 +19,9 @@ import { newTask } from "./new-task.ts";
 import { getTask, listHeldTasks } from "./queries.ts";
 import { listAvailableTasks, type Page } from "./queue-queries.ts";
 import {
-  type ClaimDecision,
+  type TakeDecision,
   checkTaskRight,
-  decideClaim,
+  decideTake,
   decideRelease,
   decideReplan,
   decideStatus,
@@ -40,7 +40,7 @@ type Say = (status: Lifecycle) => string;
 /** A task the caller may write to, or a refusal. */
 export async function getTaskToWrite(work: Work, id: TaskId, fence?: number): Promise<Task> {
   const task = await getTask(work.db, id);
-  const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
+  const holder = task.takenBy === null ? undefined : await findAgent(work.db, task.takenBy);
   checkTaskRight(task, { caller: work.caller, holder, fence });
   return task;
 }
@@ -129,18 +129,18 @@ export async function replanTask(
   return task;
 }
 
-export async function claimTask(
+export async function takeTask(
   work: Work,
   ask: { taskId: TaskId; agentId: AgentId; say: Say },
-): Promise<ClaimDecision> {
+): Promise<TakeDecision> {
   const agent = await getOwnAgent(work, ask.agentId);
   if (agent.status === "offline") {
     throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, nextStep("registerAgain"));
   }
   const task = await getTask(work.db, ask.taskId);
-  const decision = decideClaim(task, agent.id, ask.say);
+  const decision = decideTake(task, agent.id, ask.say);
   if (decision.kind !== "granted") return decision;
-  await saveTask(work.db, task, { claimedBy: agent.id, fence: decision.fence, updatedAt: work.now });
+  await saveTask(work.db, task, { takenBy: agent.id, fence: decision.fence, updatedAt: work.now });
   work.record(
     taskEvent.claimed(task.id, { workflow_id: task.workflowId, agent_id: agent.id, fence: decision.fence }, [
       ...channelsOf(task),
@@ -157,7 +157,7 @@ export async function releaseTask(
 ): Promise<void> {
   const agent = await getOwnAgent(work, ask.agentId);
   const task = await getTask(work.db, ask.taskId);
-  if (task.claimedBy !== agent.id || isFinished(task.status)) {
+  if (task.takenBy !== agent.id || isFinished(task.status)) {
     throw new Refusal(
       "NOT_CLAIMED",
       `Agent ${agent.id} does not hold task ${task.id}.`,
@@ -221,7 +221,7 @@ async function returnToQueue(
 }
 
 export async function freeHolder(work: Work, task: Task): Promise<void> {
-  const holder = task.claimedBy === null ? undefined : await findAgent(work.db, task.claimedBy);
+  const holder = task.takenBy === null ? undefined : await findAgent(work.db, task.takenBy);
   if (holder) await freeAgent(work, holder, task);
 }
 

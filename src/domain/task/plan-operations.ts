@@ -43,7 +43,7 @@ async function insertPlannedTasks(work: Work, workflow: Workflow, items: readonl
       outcome: null,
       outcomeDetail: null,
       error: null,
-      claimedBy: null,
+      takenBy: null,
       fence: 0,
       worktreeId: null,
       startedAt: null,

@@ -93,7 +93,7 @@ export async function listHeldTasks(db: Db, agentId: AgentId): Promise<Task[]> {
     db.q
       .selectFrom("task")
       .selectAll()
-      .where("claimedBy", "=", agentId)
+      .where("takenBy", "=", agentId)
       .where("status", "not in", finished)
       .orderBy("sequence")
       .orderBy("name"),

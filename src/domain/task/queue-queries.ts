@@ -18,7 +18,7 @@ export async function listReadyTasks(
       .where("workflowId", "=", ask.workflowId)
       .where("status", "=", ask.status)
       .where("waitingOn", "=", 0)
-      .where("claimedBy", "is", null)
+      .where("takenBy", "is", null)
       .orderBy("sequence")
       .orderBy("name")
       .limit(ask.limit),
@@ -43,7 +43,7 @@ export async function listAvailableTasks(db: Db, page: Page): Promise<Task[]> {
     .selectAll("task")
     .where("task.status", "=", "planned")
     .where("task.waitingOn", "=", 0)
-    .where("task.claimedBy", "is", null)
+    .where("task.takenBy", "is", null)
     .orderBy("task.sequence")
     .orderBy("task.name")
     .orderBy("task.id")

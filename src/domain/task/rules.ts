@@ -57,7 +57,7 @@ export function decideStatus(
     ...(ask.to === "active" && task.startedAt === null ? { startedAt: now } : {}),
     ...(ends ? { endedAt: now } : { endedAt: null }),
     // A failed task is free for the next one to try; a finished one keeps the name of who did it.
-    ...(ask.to === "failed" ? { claimedBy: null } : {}),
+    ...(ask.to === "failed" ? { takenBy: null } : {}),
     ...(ask.to === "planned" ? { outcome: null, outcomeDetail: null, error: null } : {}),
     ...(ask.outcome === undefined ? {} : { outcome: ask.outcome }),
     ...(ask.outcomeDetail === undefined ? {} : { outcomeDetail: ask.outcomeDetail }),
@@ -120,18 +120,18 @@ export function checkTaskRight(
   throw new Refusal("FORBIDDEN", `Task ${task.id} is in another developer's hands.`, nextStep("askOrClaimFree"));
 }
 
-export type ClaimDecision =
+export type TakeDecision =
   | { readonly kind: "granted"; readonly fence: number }
   | { readonly kind: "already-yours"; readonly fence: number }
   | { readonly kind: "held"; readonly by: AgentId };
 
 /** Who gets the task. */
-export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycle) => string): ClaimDecision {
+export function decideTake(task: Task, agentId: AgentId, say: (status: Lifecycle) => string): TakeDecision {
   if (isFinished(task.status)) {
     throw new Refusal("INVALID_STATE", `Task ${task.id} is ${say(task.status)}.`, nextStep("takeAnother"));
   }
-  if (task.claimedBy === agentId) return { kind: "already-yours", fence: task.fence };
-  if (task.claimedBy !== null) return { kind: "held", by: task.claimedBy };
+  if (task.takenBy === agentId) return { kind: "already-yours", fence: task.fence };
+  if (task.takenBy !== null) return { kind: "held", by: task.takenBy };
   return { kind: "granted", fence: task.fence + 1 };
 }
 
@@ -140,7 +140,7 @@ export function decideClaim(task: Task, agentId: AgentId, say: (status: Lifecycl
  * grows, so that what its holder sends from now on is refused although nobody else has the task yet.
  */
 export const decideRelease = (task: Task, now: number): Partial<Task> => ({
-  claimedBy: null,
+  takenBy: null,
   fence: task.fence + 1,
   updatedAt: now,
   ...(isInHand(task.status) || task.status === "paused" ? { status: "planned" as const, startedAt: null } : {}),

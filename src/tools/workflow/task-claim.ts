@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
-import { claimTaskWithWorktree } from "../../domain/worktree/claim-operations.ts";
+import { takeTaskWithWorktree } from "../../domain/worktree/take-operations.ts";
 import { defineTool } from "../define.ts";
 import { sayTask } from "./voice/words.ts";
 
@@ -28,7 +28,7 @@ export default defineTool({
   examples: [{ title: "a free task", input: { task_id: "$task", agent_id: "$agent" } }],
   async handle(input, work) {
     const ask = { taskId: input.task_id, agentId: input.agent_id, say: sayTask };
-    const { decision, worktreeId } = await claimTaskWithWorktree(work, ask);
+    const { decision, worktreeId } = await takeTaskWithWorktree(work, ask);
     if (decision.kind === "held") return { success: false, already_claimed_by: decision.by };
     const workspace = worktreeId === null ? {} : { workspace_id: worktreeId };
     return { success: true, fence: decision.fence, ...workspace };

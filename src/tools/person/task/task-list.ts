@@ -69,7 +69,7 @@ export default defineTool({
     for (const task of tasks) {
       const sight = viewer.of(task);
       const workflow = await workflowOf(task.workflowId);
-      const holder = await agentOf(task.claimedBy);
+      const holder = await agentOf(task.takenBy);
       // Somebody private may have taken a task that is not theirs.
       const held = holder === undefined ? sight : viewer.of(task, holder);
       const worktree = await worktreeOf(task.worktreeId);
@@ -80,7 +80,7 @@ export default defineTool({
         status: task.status,
         workflow_id: task.workflowId,
         workflow: sight.title(workflow?.name ?? null),
-        claimed_by: task.claimedBy,
+        claimed_by: task.takenBy,
         holder: held.title(holder?.name ?? null),
         runtime: held.value(holder?.runtime ?? null),
         holder_status: held.value(holder?.status ?? null),

@@ -1,7 +1,7 @@
 import type { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
-import { assignWorktree, claimTask } from "../task/operations.ts";
+import { assignWorktree, takeTask } from "../task/operations.ts";
 import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { getWorkflow } from "../workflow/queries.ts";
@@ -10,11 +10,11 @@ import { getWorktree, listBranches } from "./queries.ts";
 import { branchFor } from "./rules.ts";
 
 /** Claims a task and, where its workflow wishes so, gives it a worktree of its own in the same transaction. */
-export async function claimTaskWithWorktree(
+export async function takeTaskWithWorktree(
   work: Work,
   ask: { taskId: TaskId; agentId: AgentId; say: (status: Lifecycle) => string },
-): Promise<{ decision: Awaited<ReturnType<typeof claimTask>>; worktreeId: WorktreeId | null }> {
-  const decision = await claimTask(work, ask);
+): Promise<{ decision: Awaited<ReturnType<typeof takeTask>>; worktreeId: WorktreeId | null }> {
+  const decision = await takeTask(work, ask);
   if (decision.kind !== "granted") return { decision, worktreeId: null };
   return { decision, worktreeId: await giveWorktree(work, await getTask(work.db, ask.taskId)) };
 }
