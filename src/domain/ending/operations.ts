@@ -4,7 +4,7 @@ import { releaseClaimsOfTask } from "../claim/operations.ts";
 import { hasPartialSuccess } from "../evidence/operations.ts";
 import { noteWhyGivenUp } from "../intent/operations.ts";
 import { isFinished } from "../lifecycle.ts";
-import { settleContainer } from "../task/home-operations.ts";
+import { settleContainer } from "../task/container-operations.ts";
 import type { Task } from "../task/model.ts";
 import { freeHolder, type Step, takeStep } from "../task/operations.ts";
 import { countTasksByStatus } from "../task/progress-queries.ts";

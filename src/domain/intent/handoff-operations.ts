@@ -97,17 +97,17 @@ async function findPassedContext(work: Work, { detail }: PeerMessage): Promise<S
 }
 
 async function takeTask(work: Work, offered: Task, sessionId: AgentId | null): Promise<Task> {
-  const task = await takeOverTask(work, offered, { workflowId: await findHome(work, offered), agentId: sessionId });
+  const task = await takeOverTask(work, offered, { workflowId: await findContainer(work, offered), agentId: sessionId });
   const intent = await findIntent(work.db, task.id);
   if (intent) await saveIntent(work.db, intent, { developerId: task.developerId, sessionId, updatedAt: work.now });
   await passOnFiles(work, { subjectId: task.id, to: task.developerId });
   return task;
 }
 
-/** A workstream belongs to one developer: a task that leaves the giver's gets a home of the receiver's own. */
-async function findHome(work: Work, task: Task): Promise<WorkflowId | null> {
-  const home = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
-  if (home?.kind !== "workstream" || home.developerId === work.caller.developerId) return task.workflowId;
+/** A workstream belongs to one developer: a task that leaves the giver's gets a container of the receiver's own. */
+async function findContainer(work: Work, task: Task): Promise<WorkflowId | null> {
+  const container = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
+  if (container?.kind !== "workstream" || container.developerId === work.caller.developerId) return task.workflowId;
   const { name, description } = task;
   const stream = await openStream(work, { name, description, status: "active", endsWithTasks: true });
   await declare(work, stream.id, { ...nothingSaid, kind: "workstream", title: name }, { isContainer: true });

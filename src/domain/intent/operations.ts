@@ -21,10 +21,10 @@ export interface TeamTask {
 }
 
 /** Where a new task goes: a workstream that is there, or one the server makes for it. */
-export type Home = { readonly stream: Workflow } | { readonly stream: null };
+export type Container = { readonly stream: Workflow } | { readonly stream: null };
 
 /** A workstream the caller named for a task. */
-export async function getNamedHome(work: Work, id: WorkflowId): Promise<Home> {
+export async function getNamedContainer(work: Work, id: WorkflowId): Promise<Container> {
   return { stream: await getOwnStream(work, id) };
 }
 
@@ -32,23 +32,23 @@ export async function getNamedHome(work: Work, id: WorkflowId): Promise<Home> {
 export async function makeTask(
   work: Work,
   aim: Aim,
-  ask: { status: "planned" | "active"; home: Home },
-): Promise<TeamTask & { home: Workflow }> {
-  const home = ask.home.stream ?? (await openContainer(work, aim));
-  if (ask.home.stream) await joinStream(work, ask.home.stream);
+  ask: { status: "planned" | "active"; container: Container },
+): Promise<TeamTask & { container: Workflow }> {
+  const container = ask.container.stream ?? (await openContainer(work, aim));
+  if (ask.container.stream) await joinStream(work, ask.container.stream);
   const task = await addTask(work, {
     name: aim.title,
     description: aim.description ?? "",
     files: aim.files,
     status: ask.status,
-    workflow: home,
+    workflow: container,
   });
-  if (!ask.home.stream) {
-    work.record(streamEvent.autoCreated(home.id, { title: home.name, task_id: task.id }, [`workflow:${home.id}`]));
+  if (!ask.container.stream) {
+    work.record(streamEvent.autoCreated(container.id, { title: container.name, task_id: task.id }, [`workflow:${container.id}`]));
   }
   const intent = await declare(work, task.id, aim);
   await markFiles(work, task.id, aim);
-  return { task, intent, home };
+  return { task, intent, container };
 }
 
 async function openContainer(work: Work, aim: Aim): Promise<Workflow> {

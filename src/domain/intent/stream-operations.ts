@@ -2,7 +2,7 @@ import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
-import { listOpenTaskIds } from "../task/home-queries.ts";
+import { listOpenTaskIds } from "../task/container-queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { channelsOf, getOwnStream, moveStream, openStream, streamEvent } from "../workflow/stream-operations.ts";

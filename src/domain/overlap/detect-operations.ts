@@ -46,7 +46,7 @@ export async function detectOverlap(
   ]);
   const { warnFloor, maxMatches } = like.settings;
   const all = (await readDocs(work.db, [...ids]))
-    .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isHomeOf(query, doc))
+    .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isContainerOf(query, doc))
     .map((doc) => describeFound(query, doc, like))
     .filter(({ match }) => match.score >= warnFloor)
     .sort(byLikeness);
@@ -59,7 +59,7 @@ export const byLikeness = (one: Found, other: Found): number =>
   other.match.score - one.match.score || (one.doc.id < other.doc.id ? -1 : 1);
 
 /** A developer's own workstream is where their tasks belong, and the other way round: no duplicate of them. */
-const isHomeOf = (query: OverlapQuery, doc: WorkDoc): boolean =>
+const isContainerOf = (query: OverlapQuery, doc: WorkDoc): boolean =>
   doc.kind !== query.kind && doc.developerId === query.developerId;
 
 /** One piece of work beside another. */

@@ -19,7 +19,7 @@ import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import type { Found } from "./detect-operations.ts";
 import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
 import type { CheckProblem, VerdictProblem } from "./gate-rules.ts";
-import { chooseHome } from "./home-operations.ts";
+import { chooseContainer } from "./container-operations.ts";
 import type { Check, Judgement } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import type { Settlement } from "./warning-operations.ts";
@@ -51,11 +51,11 @@ export async function startTask(
   like: LikeWork,
 ): Promise<Started<TeamTask> | Blocked> {
   const aim = await completeAim(work, ask.aim);
-  const home = await chooseHome(work, aim, ask.workstreamId, like);
+  const container = await chooseContainer(work, aim, ask.workstreamId, like);
   const passed = await passGate(work, gateAsk(aim, null, ask.keys), like);
   if (passed.kind !== "passed") return passed;
   const conflicts = await listFileConflicts(work, aim, null);
-  const made = await makeTask(work, aim, { status: "active", home });
+  const made = await makeTask(work, aim, { status: "active", container });
   recordStart(work, made, { checkId: passed.check.id, wasPlanned: false });
   return finish(work, passed, { subjectId: made.task.id, started: made, conflicts });
 }

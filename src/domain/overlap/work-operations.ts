@@ -11,7 +11,7 @@ import { type CheckAsk, findConfirmed, firstOutcome, raiseWarning, recordCheck }
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
 import { queryOf } from "./gate-operations.ts";
-import { chooseHome } from "./home-operations.ts";
+import { chooseContainer } from "./container-operations.ts";
 import type { Check, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { settleWarnings } from "./warning-operations.ts";
@@ -122,13 +122,13 @@ async function planTask(
   { aim, overlap, detection, workstreamId }: Findings & Pick<PlanAsk, "workstreamId">,
   like: LikeWork,
 ): Promise<Planned> {
-  const home = await chooseHome(work, aim, workstreamId, like);
-  const made = await makeTask(work, aim, { status: "planned", home });
+  const container = await chooseContainer(work, aim, workstreamId, like);
+  const made = await makeTask(work, aim, { status: "planned", container });
   const { task } = made;
   const warning = await warnOfPlan(work, aim, task.id, detection);
   const data = { workflow_id: task.workflowId, title: task.name, task_type: aim.taskType };
   work.record(stepEvent.planned(task.id, { ...data, warning_id: warning?.id ?? null }, channelsOf(task)));
-  return { ...overlap, kind: "task", planned: made, workstreamId: made.home.id, warning };
+  return { ...overlap, kind: "task", planned: made, workstreamId: made.container.id, warning };
 }
 
 async function planStream(work: Work, { aim, overlap, detection }: Findings): Promise<Planned> {

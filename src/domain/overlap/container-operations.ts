@@ -1,6 +1,6 @@
 import type { WorkflowId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
-import { getNamedHome, type Home } from "../intent/operations.ts";
+import { getNamedContainer, type Container } from "../intent/operations.ts";
 import { listIntents } from "../intent/queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
@@ -11,13 +11,13 @@ import type { LikeWork } from "./port.ts";
 const mostStreams = 50;
 
 /** The workstream a task goes into: the one that was named, else the caller's own open one that is most like it. */
-export async function chooseHome(
+export async function chooseContainer(
   work: Work,
   aim: Aim,
   workstreamId: WorkflowId | undefined,
   like: LikeWork,
-): Promise<Home> {
-  if (workstreamId !== undefined) return getNamedHome(work, workstreamId);
+): Promise<Container> {
+  if (workstreamId !== undefined) return getNamedContainer(work, workstreamId);
   const streams = await listOpenStreams(work.db, work.caller.developerId, mostStreams);
   const intents = await listIntents(
     work.db,
