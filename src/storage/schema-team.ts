@@ -36,8 +36,8 @@ export interface SessionRow extends Versioned {
   repo: string | null;
   branch: string | null;
   worktree: string | null;
-  snapshot: string | null;
-  snapshotAt: number | null;
+  workingCopy: string | null;
+  workingCopyAt: number | null;
   summary: string | null;
   createdAt: number;
   lastSeenAt: number;

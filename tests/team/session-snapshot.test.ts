@@ -89,7 +89,7 @@ forEachStillStore("snapshots", (open) => {
     expect(session).toMatchObject({
       branch: "work/paging",
       worktree: "/srv/shop",
-      snapshotAt: opening + 1_000,
+      workingCopyAt: opening + 1_000,
       snapshot: { head: "c0ffee1", diffHashes: { "src/a.ts": "sha256:abcd" }, recentCommits: commits },
     });
   });

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { AgentId, DeveloperId } from "../../contract/ids.ts";
 
 /** What a developer's machine says of its working copy: names and hashes, never contents. */
-export const Snapshot = z.object({
+export const WorkingCopy = z.object({
   head: z.string().nullable(),
   dirtyFiles: z.array(z.string()),
   unpushedFiles: z.array(z.string()),
   diffHashes: z.record(z.string(), z.string()),
   recentCommits: z.array(z.object({ sha: z.string(), subject: z.string(), at: z.string() })),
 });
-export type Snapshot = z.infer<typeof Snapshot>;
+export type WorkingCopy = z.infer<typeof WorkingCopy>;
 
 /** A developer's run of an agent in one repository; it is that agent and has its id (SN1). */
 export const Session = z.object({
@@ -21,8 +21,8 @@ export const Session = z.object({
   repo: z.string().nullable(),
   branch: z.string().nullable(),
   worktree: z.string().nullable(),
-  snapshot: Snapshot.nullable(),
-  snapshotAt: z.number().nullable(),
+  workingCopy: WorkingCopy.nullable(),
+  workingCopyAt: z.number().nullable(),
   /** What its agent said when it ended. */
   summary: z.string().nullable(),
   createdAt: z.number(),

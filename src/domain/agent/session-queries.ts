@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
 import type { SessionRow } from "../../storage/schema-team.ts";
-import type { Session, Snapshot } from "./session-model.ts";
+import type { Session, WorkingCopy } from "./session-model.ts";
 
 export async function findSession(db: Db, id: AgentId): Promise<Session | undefined> {
   const row = await db.first(byId(db.q, id));
@@ -76,5 +76,5 @@ export async function listSessionPage(db: Db, page: SessionPage): Promise<NamedS
 const sessionOf = ({ agentId, ...row }: SessionRow): Session => ({
   ...row,
   id: agentId,
-  snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Snapshot),
+  workingCopy: row.workingCopy === null ? null : (JSON.parse(row.workingCopy) as WorkingCopy),
 });

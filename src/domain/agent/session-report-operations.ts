@@ -5,27 +5,27 @@ import { registerLocalRepositories } from "../project/operations.ts";
 import type { Work } from "../work.ts";
 import { replaceFileMarks } from "./file-mark-store.ts";
 import { sessionEvent } from "./session-events.ts";
-import type { Session, Snapshot } from "./session-model.ts";
+import type { Session, WorkingCopy } from "./session-model.ts";
 import { useNamedSession, useSession } from "./session-operations.ts";
 import { saveSession } from "./session-store.ts";
 
 /** Names and hashes of a working copy; more than this is no summary of one. */
-const largestSnapshot = 512 * 1024;
+const largestWorkingCopy = 512 * 1024;
 
-export interface NewSnapshot extends Snapshot {
+export interface NewWorkingCopy extends WorkingCopy {
   readonly repo: string | null;
   readonly branch: string | null;
   readonly worktree: string | null;
 }
 
 /** Keeps how the session's working copy is now, in the place of what was known, and marks the files it has changed. */
-export async function recordSnapshot(
+export async function recordWorkingCopy(
   work: Work,
   session: Session,
-  ask: NewSnapshot,
+  ask: NewWorkingCopy,
 ): Promise<Session & { repo: string }> {
-  const { repo: named, branch, worktree, ...snapshot } = ask;
-  checkFits("snapshot", snapshot, largestSnapshot);
+  const { repo: named, branch, worktree, ...workingCopy } = ask;
+  checkFits("snapshot", workingCopy, largestWorkingCopy);
   const repo = named ?? session.repo;
   if (repo === null) {
     throw new Refusal("INVALID_INPUT", "The session does not know its repository.", "Call again with repo.");
@@ -34,19 +34,19 @@ export async function recordSnapshot(
     repo,
     branch: branch ?? session.branch,
     worktree: worktree ?? session.worktree,
-    snapshot,
-    snapshotAt: work.now,
+    workingCopy,
+    workingCopyAt: work.now,
   });
   const mark = { subjectId: session.id, repo, developerId: session.developerId, createdAt: work.now };
-  await replaceFileMarks(work.db, { ...mark, source: "dirty", paths: snapshot.dirtyFiles });
-  await replaceFileMarks(work.db, { ...mark, source: "unpushed", paths: snapshot.unpushedFiles });
+  await replaceFileMarks(work.db, { ...mark, source: "dirty", paths: workingCopy.dirtyFiles });
+  await replaceFileMarks(work.db, { ...mark, source: "unpushed", paths: workingCopy.unpushedFiles });
   work.record(
     sessionEvent.snapshotTaken(session.id, {
       repo,
       branch: saved.branch,
-      head: snapshot.head,
-      dirty_files: snapshot.dirtyFiles.length,
-      unpushed_files: snapshot.unpushedFiles.length,
+      head: workingCopy.head,
+      dirty_files: workingCopy.dirtyFiles.length,
+      unpushed_files: workingCopy.unpushedFiles.length,
     }),
   );
   return { ...saved, repo };

@@ -4,11 +4,11 @@ import { saveVersioned } from "../../storage/save.ts";
 import type { Session } from "./session-model.ts";
 
 export async function insertSession(db: Db, session: Session): Promise<void> {
-  const { id, snapshot, ...plain } = session;
+  const { id, workingCopy, ...plain } = session;
   await db.run(
     db.q
       .insertInto("session")
-      .values({ ...plain, agentId: id, snapshot: snapshot === null ? null : JSON.stringify(snapshot) }),
+      .values({ ...plain, agentId: id, workingCopy: workingCopy === null ? null : JSON.stringify(workingCopy) }),
   );
 }
 
@@ -17,14 +17,14 @@ export async function saveSession(
   read: Session,
   changes: Partial<Omit<Session, "id" | "version">>,
 ): Promise<Session> {
-  const { snapshot, ...plain } = changes;
+  const { workingCopy, ...plain } = changes;
   await saveVersioned(
     db,
     db.q
       .updateTable("session")
       .set({
         ...plain,
-        ...(snapshot === undefined ? {} : { snapshot: JSON.stringify(snapshot) }),
+        ...(workingCopy === undefined ? {} : { workingCopy: JSON.stringify(workingCopy) }),
         version: read.version + 1,
       })
       .where("agentId", "=", read.id)

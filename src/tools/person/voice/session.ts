@@ -118,15 +118,15 @@ function whatItDoes({ session, use, claims, contexts }: SessionDesk, view: View)
   };
 }
 
-function snapshotRecord({ snapshot, snapshotAt }: SessionDesk["session"], most: number) {
-  if (snapshot === null) return null;
+function snapshotRecord({ workingCopy, workingCopyAt }: SessionDesk["session"], most: number) {
+  if (workingCopy === null) return null;
   return {
-    taken_at: timeOrNull(snapshotAt),
-    head: snapshot.head,
-    dirty_files: snapshot.dirtyFiles.slice(0, most),
-    dirty_total: snapshot.dirtyFiles.length,
-    unpushed_files: snapshot.unpushedFiles.slice(0, most),
-    unpushed_total: snapshot.unpushedFiles.length,
+    taken_at: timeOrNull(workingCopyAt),
+    head: workingCopy.head,
+    dirty_files: workingCopy.dirtyFiles.slice(0, most),
+    dirty_total: workingCopy.dirtyFiles.length,
+    unpushed_files: workingCopy.unpushedFiles.slice(0, most),
+    unpushed_total: workingCopy.unpushedFiles.length,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AgentId } from "../../../contract/ids.ts";
-import { type FileOverlap, reportSnapshot } from "../../../domain/intent/snapshot-operations.ts";
+import { type FileOverlap, reportWorkingCopy } from "../../../domain/intent/working-copy-operations.ts";
 import type { Sight } from "../../../domain/person/viewer-model.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
@@ -58,7 +58,7 @@ export default defineTool({
     },
   ],
   async handle(input, work) {
-    const { session, overlaps } = await reportSnapshot(work, input.session_id, {
+    const { session, overlaps } = await reportWorkingCopy(work, input.session_id, {
       repo: input.repo ?? null,
       branch: input.branch ?? null,
       worktree: input.worktree ?? null,

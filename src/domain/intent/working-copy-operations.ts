@@ -2,7 +2,7 @@ import type { AgentId } from "../../contract/ids.ts";
 import type { FileSource } from "../agent/file-mark-model.ts";
 import type { Session } from "../agent/session-model.ts";
 import { useSession } from "../agent/session-operations.ts";
-import { type NewSnapshot, recordSnapshot } from "../agent/session-report-operations.ts";
+import { type NewWorkingCopy, recordWorkingCopy } from "../agent/session-report-operations.ts";
 import type { Work } from "../work.ts";
 import { listOthersAt, type Presence } from "./presence-operations.ts";
 
@@ -15,14 +15,14 @@ export interface FileOverlap extends Pick<Presence, "subjectId" | "developerId" 
 const mostOverlaps = 50;
 
 /** Keeps how a session's working copy is, and tells who else is at the files it has changed. */
-export async function reportSnapshot(
+export async function reportWorkingCopy(
   work: Work,
   sessionId: AgentId,
-  snapshot: NewSnapshot,
+  workingCopy: NewWorkingCopy,
 ): Promise<{ session: Session & { repo: string }; overlaps: FileOverlap[] }> {
-  const session = await recordSnapshot(work, await useSession(work, sessionId), snapshot);
+  const session = await recordWorkingCopy(work, await useSession(work, sessionId), workingCopy);
   const { presences } = await listOthersAt(work, {
-    at: { repo: session.repo, files: [...snapshot.dirtyFiles, ...snapshot.unpushedFiles] },
+    at: { repo: session.repo, files: [...workingCopy.dirtyFiles, ...workingCopy.unpushedFiles] },
     evidence: ["target", "dirty", "unpushed"],
     sessionId: session.id,
     ownTasks: "all",
