@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findStreams, streamChoices } from "../../src/dashboard/views/plan/plan-model.ts";
+import { findWorkstreams, workstreamChoices } from "../../src/dashboard/views/plan/plan-model.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
@@ -130,12 +130,12 @@ test.each([
   },
 ])("[DT22] workstreams are told apart when $when", ({ repos, labels }) => {
   const streams = repos.map(([title, repo], at) => ({ id: `wf_${at}`, title: title ?? "", repo: repo ?? null }));
-  expect(streamChoices(streams).map(({ label }) => label)).toEqual(labels);
+  expect(workstreamChoices(streams).map(({ label }) => label)).toEqual(labels);
 });
 
 test("[DT22] a long list is narrowed by words in any order, and keeps what is chosen", () => {
   const choices = ["Autumn harvest", "Winter harvest", "Spring"].map((label) => ({ id: label, label }));
-  const found = (typed: string, chosen = "") => findStreams(choices, typed, chosen).map(({ id }) => id);
+  const found = (typed: string, chosen = "") => findWorkstreams(choices, typed, chosen).map(({ id }) => id);
   expect(found("")).toEqual(["Autumn harvest", "Winter harvest", "Spring"]);
   expect(found(" HARVEST win")).toEqual(["Winter harvest"]);
   expect(found("summer")).toEqual([]);

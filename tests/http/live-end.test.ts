@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "./server.ts";
 const handshake = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
 
 /** A stream that stays open; resolves with how long it took to end, or fails if it does not open. */
-async function openStream(
+async function openWorkstream(
   server: Pick<TestServer, "url">,
   method: string,
   headers: Record<string, string>,
@@ -36,14 +36,14 @@ async function openEverything(server: TestServer, token: string) {
   await pipe.handshake();
   const opened = await postMcp(server, { jsonrpc: "2.0", id: 0, method: "initialize", params: handshake }, { token });
   const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) };
-  const standing = await openStream(server, "GET", { ...auth, ...session, accept: "text/event-stream" });
+  const standing = await openWorkstream(server, "GET", { ...auth, ...session, accept: "text/event-stream" });
   const listen = {
     jsonrpc: "2.0",
     id: 1,
     method: "subscriptions/listen",
     params: { notifications: {}, _meta: modernMeta },
   };
-  const subscribed = await openStream(
+  const subscribed = await openWorkstream(
     server,
     "POST",
     {

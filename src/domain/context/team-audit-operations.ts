@@ -15,7 +15,7 @@ import {
   type WorkRef,
 } from "./team-model.ts";
 import { insertReport } from "./team-report-store.ts";
-import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
+import { listTeamWorkstreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
 
 /** What was found before the transaction; the rows may have moved on since. */
 interface AuditFacts {
@@ -41,9 +41,9 @@ export async function lookForParallelWork(look: Look): Promise<AuditFacts> {
 async function listAudited(db: Db, since: number): Promise<string[]> {
   const found = [
     await listTeamTasks(db, { statuses: running, limit: most.running }),
-    await listTeamStreams(db, { statuses: running, limit: most.running }),
+    await listTeamWorkstreams(db, { statuses: running, limit: most.running }),
     await listTeamTasks(db, { statuses: ["done"], since, limit: most.finished }),
-    await listTeamStreams(db, { statuses: ["done"], since, limit: most.finished }),
+    await listTeamWorkstreams(db, { statuses: ["done"], since, limit: most.finished }),
   ];
   const compared = found.flatMap(({ items }) => items).filter(({ kind }) => kind === "task" || kind === "workstream");
   return compared.filter(({ isContainer }) => !isContainer).map(({ id }) => id);

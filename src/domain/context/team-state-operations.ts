@@ -16,15 +16,15 @@ import {
 } from "./team-model.ts";
 import { listTeamContexts, listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { listReports } from "./team-report-store.ts";
-import { listTeamStreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
+import { listTeamWorkstreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
 
 /** Everything a newcomer should know before beginning something. */
 export interface TeamState {
   readonly activeWork: Cut<TeamWork>;
   readonly plannedWork: Cut<TeamWork>;
   readonly recentCompletions: Cut<TeamWork>;
-  readonly activeStreams: Cut<TeamWork>;
-  readonly plannedStreams: Cut<TeamWork>;
+  readonly activeWorkstreams: Cut<TeamWork>;
+  readonly plannedWorkstreams: Cut<TeamWork>;
   readonly notes: Cut<TeamNote>;
   readonly recentSessions: Cut<TeamSession>;
   readonly staleSessions: Cut<TeamSession>;
@@ -52,8 +52,8 @@ export async function readTeamState(db: Db, now: number, most: StateLimits): Pro
     activeWork: await listTeamTasks(db, { statuses: running, limit: most.work }),
     plannedWork: await listTeamTasks(db, { statuses: ["planned"], limit: most.work }),
     recentCompletions: await listTeamTasks(db, { statuses: ["done"], since: recent, limit: most.work }),
-    activeStreams: await listTeamStreams(db, { statuses: running, limit: most.others }),
-    plannedStreams: await listTeamStreams(db, { statuses: ["planned"], limit: most.others }),
+    activeWorkstreams: await listTeamWorkstreams(db, { statuses: running, limit: most.others }),
+    plannedWorkstreams: await listTeamWorkstreams(db, { statuses: ["planned"], limit: most.others }),
     notes: await listTeamNotes(db, { kinds: ["decision", "blocker", "issue"], since: recent, limit: most.others }),
     recentSessions: joinCuts([live, ended], (session) => session.lastSeenAt, most.others),
     staleSessions: await listTeamSessions(db, { seenBefore: now - sessionStaleAfterMs, limit: most.others }),

@@ -7,7 +7,7 @@ import { summaryEvent } from "./team-events.ts";
 import { type Cut, running, type TeamWork, type WeekFindings, type WeekReport, weekMs } from "./team-model.ts";
 import { listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { insertReport, listReports } from "./team-report-store.ts";
-import { listTeamStreams, listTeamTasks, type WorkFilter } from "./team-work-queries.ts";
+import { listTeamWorkstreams, listTeamTasks, type WorkFilter } from "./team-work-queries.ts";
 
 /** Each section of a summary shows at most so much. */
 const mostShown = 50;
@@ -68,8 +68,8 @@ async function readWeek(db: Db, now: number): Promise<WeekFindings> {
 
 /** Tasks and what they belong to, but not what the server made only to hold them. */
 async function listWork(db: Db, filter: WorkFilter): Promise<Cut<TeamWork>> {
-  const streams = await listTeamStreams(db, filter);
-  const named = streams.items.filter((stream) => !stream.isContainer);
-  const total = streams.total - (streams.items.length - named.length);
+  const workstreams = await listTeamWorkstreams(db, filter);
+  const named = workstreams.items.filter((workstream) => !workstream.isContainer);
+  const total = workstreams.total - (workstreams.items.length - named.length);
   return joinCuts([await listTeamTasks(db, filter), { items: named, total }], (work) => work.updatedAt, filter.limit);
 }

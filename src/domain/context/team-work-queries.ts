@@ -48,10 +48,10 @@ function tasksIn(db: Db, status: Lifecycle, { since, before, developerId }: Work
 }
 
 /** Workflows of every kind, in the same way. */
-export async function listTeamStreams(db: Db, filter: WorkFilter): Promise<Cut<TeamWork>> {
+export async function listTeamWorkstreams(db: Db, filter: WorkFilter): Promise<Cut<TeamWork>> {
   const cuts: Cut<TeamWork>[] = [];
   for (const status of filter.statuses) {
-    const matching = streamsIn(db, status, filter);
+    const matching = workstreamsIn(db, status, filter);
     const rows = await db.all(
       matching
         .leftJoin("intent", "intent.subjectId", "workflow.id")
@@ -71,7 +71,7 @@ export async function listTeamStreams(db: Db, filter: WorkFilter): Promise<Cut<T
   return joinCuts(cuts, (work) => work.updatedAt, filter.limit);
 }
 
-function streamsIn(db: Db, status: Lifecycle, { since, before, developerId }: WorkFilter) {
+function workstreamsIn(db: Db, status: Lifecycle, { since, before, developerId }: WorkFilter) {
   let query = db.q.selectFrom("workflow").where("workflow.status", "=", status);
   if (since !== undefined) query = query.where("workflow.updatedAt", ">=", since);
   if (before !== undefined) query = query.where("workflow.updatedAt", "<", before);
@@ -82,14 +82,14 @@ function streamsIn(db: Db, status: Lifecycle, { since, before, developerId }: Wo
 /** How each of these is right now; what is unknown is left out. */
 export async function readStatuses(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Lifecycle>> {
   const tasks = ids.filter(isIdOf("task"));
-  const streams = ids.filter(isIdOf("workflow"));
+  const workstreams = ids.filter(isIdOf("workflow"));
   const rows = [
     ...(tasks.length === 0
       ? []
       : await db.all(db.q.selectFrom("task").select(["id", "status"]).where("id", "in", tasks))),
-    ...(streams.length === 0
+    ...(workstreams.length === 0
       ? []
-      : await db.all(db.q.selectFrom("workflow").select(["id", "status"]).where("id", "in", streams))),
+      : await db.all(db.q.selectFrom("workflow").select(["id", "status"]).where("id", "in", workstreams))),
   ];
   return new Map(rows.map(({ id, status }) => [id, status]));
 }

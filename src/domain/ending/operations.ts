@@ -11,7 +11,7 @@ import { countTasksByStatus } from "../task/progress-queries.ts";
 import type { Work } from "../work.ts";
 import type { Phase } from "../workflow/brief-model.ts";
 import { endByItself, endPhase, findSelfEnding } from "../workflow/brief-operations.ts";
-import { touchContainer } from "../workflow/stream-operations.ts";
+import { touchContainer } from "../workflow/workstream-operations.ts";
 
 export interface Ended {
   readonly task: Task;

@@ -24,7 +24,7 @@ import { getTaskToWrite } from "../task/operations.ts";
 import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { findWorkflow } from "../workflow/queries.ts";
-import { openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { openWorkstream, workstreamEvent } from "../workflow/workstream-operations.ts";
 import { declare } from "./operations.ts";
 import { findIntent } from "./queries.ts";
 import { nothingSaid } from "./rules.ts";
@@ -109,8 +109,8 @@ async function findContainer(work: Work, task: Task): Promise<WorkflowId | null>
   const container = task.workflowId === null ? undefined : await findWorkflow(work.db, task.workflowId);
   if (container?.kind !== "workstream" || container.developerId === work.caller.developerId) return task.workflowId;
   const { name, description } = task;
-  const stream = await openStream(work, { name, description, status: "active", endsWithTasks: true });
-  await declare(work, stream.id, { ...nothingSaid, kind: "workstream", title: name }, { isContainer: true });
-  work.record(streamEvent.autoCreated(stream.id, { title: name, task_id: task.id }, [`workflow:${stream.id}`]));
-  return stream.id;
+  const workstream = await openWorkstream(work, { name, description, status: "active", endsWithTasks: true });
+  await declare(work, workstream.id, { ...nothingSaid, kind: "workstream", title: name }, { isContainer: true });
+  work.record(workstreamEvent.autoCreated(workstream.id, { title: name, task_id: task.id }, [`workflow:${workstream.id}`]));
+  return workstream.id;
 }

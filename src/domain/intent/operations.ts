@@ -8,7 +8,7 @@ import { getTaskToWrite } from "../task/operations.ts";
 import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getOwnStream, joinStream, openStream, streamEvent } from "../workflow/stream-operations.ts";
+import { getOwnWorkstream, joinWorkstream, openWorkstream, workstreamEvent } from "../workflow/workstream-operations.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { findIntent } from "./queries.ts";
 import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
@@ -21,11 +21,11 @@ export interface TeamTask {
 }
 
 /** Where a new task goes: a workstream that is there, or one the server makes for it. */
-export type Container = { readonly stream: Workflow } | { readonly stream: null };
+export type Container = { readonly workstream: Workflow } | { readonly workstream: null };
 
 /** A workstream the caller named for a task. */
 export async function getNamedContainer(work: Work, id: WorkflowId): Promise<Container> {
-  return { stream: await getOwnStream(work, id) };
+  return { workstream: await getOwnWorkstream(work, id) };
 }
 
 /** Makes a task, planned or under way, in its workstream. The caller records how it began. */
@@ -34,8 +34,8 @@ export async function makeTask(
   aim: Aim,
   ask: { status: "planned" | "active"; container: Container },
 ): Promise<TeamTask & { container: Workflow }> {
-  const container = ask.container.stream ?? (await openContainer(work, aim));
-  if (ask.container.stream) await joinStream(work, ask.container.stream);
+  const container = ask.container.workstream ?? (await openContainer(work, aim));
+  if (ask.container.workstream) await joinWorkstream(work, ask.container.workstream);
   const task = await addTask(work, {
     name: aim.title,
     description: aim.description ?? "",
@@ -43,8 +43,8 @@ export async function makeTask(
     status: ask.status,
     workflow: container,
   });
-  if (!ask.container.stream) {
-    work.record(streamEvent.autoCreated(container.id, { title: container.name, task_id: task.id }, [`workflow:${container.id}`]));
+  if (!ask.container.workstream) {
+    work.record(workstreamEvent.autoCreated(container.id, { title: container.name, task_id: task.id }, [`workflow:${container.id}`]));
   }
   const intent = await declare(work, task.id, aim);
   await markFiles(work, task.id, aim);
@@ -53,9 +53,9 @@ export async function makeTask(
 
 async function openContainer(work: Work, aim: Aim): Promise<Workflow> {
   const description = aim.scope ?? aim.description ?? "";
-  const stream = await openStream(work, { name: aim.title, description, status: "active", endsWithTasks: true });
-  await declare(work, stream.id, { ...aim, kind: "workstream" }, { isContainer: true });
-  return stream;
+  const workstream = await openWorkstream(work, { name: aim.title, description, status: "active", endsWithTasks: true });
+  await declare(work, workstream.id, { ...aim, kind: "workstream" }, { isContainer: true });
+  return workstream;
 }
 
 /** Notes what a task or a workstream is about. */

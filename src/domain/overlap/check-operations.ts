@@ -4,7 +4,7 @@ import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
 import { findLatestCheck, insertCheck } from "./check-store.ts";
 import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
-import { streamCheckEvent, taskCheckEvent } from "./events.ts";
+import { workstreamCheckEvent, taskCheckEvent } from "./events.ts";
 import {
   type Check,
   checkLivesMs,
@@ -116,7 +116,7 @@ export async function recordCheck(
     version: 1,
   };
   await insertCheck(work.db, check);
-  const event = aim.kind === "task" ? taskCheckEvent : streamCheckEvent;
+  const event = aim.kind === "task" ? taskCheckEvent : workstreamCheckEvent;
   work.record(
     event.checked(check.id, {
       title: aim.title,

@@ -4,11 +4,11 @@ import { getNamedContainer, type Container } from "../intent/operations.ts";
 import { listIntents } from "../intent/queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { listOpenStreams } from "../workflow/stream-queries.ts";
+import { listOpenWorkstreams } from "../workflow/workstream-queries.ts";
 import { queryOf } from "./gate-operations.ts";
 import type { LikeWork } from "./port.ts";
 
-const mostStreams = 50;
+const mostWorkstreams = 50;
 
 /** The workstream a task goes into: the one that was named, else the caller's own open one that is most like it. */
 export async function chooseContainer(
@@ -18,30 +18,30 @@ export async function chooseContainer(
   like: LikeWork,
 ): Promise<Container> {
   if (workstreamId !== undefined) return getNamedContainer(work, workstreamId);
-  const streams = await listOpenStreams(work.db, work.caller.developerId, mostStreams);
+  const workstreams = await listOpenWorkstreams(work.db, work.caller.developerId, mostWorkstreams);
   const intents = await listIntents(
     work.db,
-    streams.map(({ id }) => id),
+    workstreams.map(({ id }) => id),
   );
   const query = { ...queryOf(work, aim), files: [] };
-  let best: { stream: Workflow; score: number } | undefined;
-  for (const stream of streams) {
-    const intent = intents.get(stream.id);
+  let best: { workstream: Workflow; score: number } | undefined;
+  for (const workstream of workstreams) {
+    const intent = intents.get(workstream.id);
     if (intent?.repo && aim.repo && intent.repo !== aim.repo) continue;
     const { score } = like.compare(query, {
       ...query,
-      id: stream.id,
+      id: workstream.id,
       kind: "workstream",
-      title: stream.name,
-      description: stream.sourceContent,
+      title: workstream.name,
+      description: workstream.sourceContent,
       scope: intent?.scope ?? null,
       action: null,
       component: intent?.component ?? null,
       repo: intent?.repo ?? null,
-      at: stream.updatedAt,
-      status: stream.status,
+      at: workstream.updatedAt,
+      status: workstream.status,
     });
-    if (score >= like.settings.escalateThreshold && score > (best?.score ?? 0)) best = { stream, score };
+    if (score >= like.settings.escalateThreshold && score > (best?.score ?? 0)) best = { workstream, score };
   }
-  return { stream: best?.stream ?? null };
+  return { workstream: best?.workstream ?? null };
 }

@@ -8,11 +8,11 @@ import { endedStatuses } from "../lifecycle.ts";
 import { listSavedTasks, listTaskDigestPage, listTaskDigests, type TaskDigest } from "../task/digest-queries.ts";
 import { listRepositoryPaths } from "../workflow/queries.ts";
 import {
-  listSavedStreams,
-  listStreamDigestPage,
-  listStreamDigests,
-  type StreamDigest,
-} from "../workflow/stream-digest-queries.ts";
+  listSavedWorkstreams,
+  listWorkstreamDigestPage,
+  listWorkstreamDigests,
+  type WorkstreamDigest,
+} from "../workflow/workstream-digest-queries.ts";
 import { recentMs, type WorkDoc } from "./work-doc.ts";
 
 /** Ids for one statement: databases limit how many values they take at once. */
@@ -27,8 +27,8 @@ export async function readDocs(db: Db, ids: readonly string[]): Promise<WorkDoc[
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const some = ids.slice(at, at + idsAtOnce);
     const tasks = await listTaskDigests(db, some.filter(isIdOf("task")), mostText);
-    const streams = await listStreamDigests(db, some.filter(isIdOf("workflow")), mostText);
-    docs.push(...(await taskDocs(db, tasks)), ...(await streamDocs(db, streams)));
+    const workstreams = await listWorkstreamDigests(db, some.filter(isIdOf("workflow")), mostText);
+    docs.push(...(await taskDocs(db, tasks)), ...(await workstreamDocs(db, workstreams)));
   }
   return docs;
 }
@@ -52,13 +52,13 @@ export async function listTaskDocs(db: Db, page: DocPage): Promise<WorkDoc[]> {
 }
 
 /** A page of all workstreams that are compared, by id. */
-export async function listStreamDocs(db: Db, page: DocPage): Promise<WorkDoc[]> {
-  return streamDocs(db, await listStreamDigestPage(db, digestPage(page)));
+export async function listWorkstreamDocs(db: Db, page: DocPage): Promise<WorkDoc[]> {
+  return workstreamDocs(db, await listWorkstreamDigestPage(db, digestPage(page)));
 }
 
 /** What was saved at this moment or later, with its version. */
 export async function listSavedSince(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return [...(await listSavedTasks(db, since)), ...(await listSavedStreams(db, since))];
+  return [...(await listSavedTasks(db, since)), ...(await listSavedWorkstreams(db, since))];
 }
 
 async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]> {
@@ -74,9 +74,9 @@ async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]
   return tasks.map((task) => taskDoc(task, intents.get(task.id), { holders, places }));
 }
 
-async function streamDocs(db: Db, streams: readonly StreamDigest[]): Promise<WorkDoc[]> {
-  const intents = await listIntents(db, idsOf(streams));
-  return streams.map((stream) => streamDoc(stream, intents.get(stream.id)));
+async function workstreamDocs(db: Db, workstreams: readonly WorkstreamDigest[]): Promise<WorkDoc[]> {
+  const intents = await listIntents(db, idsOf(workstreams));
+  return workstreams.map((workstream) => workstreamDoc(workstream, intents.get(workstream.id)));
 }
 
 const idsOf = (digests: readonly { readonly id: string }[]): string[] => digests.map(({ id }) => id);
@@ -110,23 +110,23 @@ const taskDoc = (task: TaskDigest, intent: Intent | undefined, { holders, places
   version: task.version,
 });
 
-const streamDoc = (stream: StreamDigest, intent: Intent | undefined): WorkDoc => ({
-  id: stream.id,
+const workstreamDoc = (workstream: WorkstreamDigest, intent: Intent | undefined): WorkDoc => ({
+  id: workstream.id,
   kind: "workstream",
-  title: stream.name,
+  title: workstream.name,
   ...saidOf(intent),
-  description: stream.sourceContent,
-  result: stream.statusReason,
+  description: workstream.sourceContent,
+  result: workstream.statusReason,
   repo: intent?.repo ?? null,
   files: [],
-  developerId: stream.developerId,
+  developerId: workstream.developerId,
   sessionId: intent?.sessionId ?? null,
-  at: stream.updatedAt,
-  status: stream.status,
-  lifecycle: stream.status,
+  at: workstream.updatedAt,
+  status: workstream.status,
+  lifecycle: workstream.status,
   taskType: null,
   workflowId: null,
-  version: stream.version,
+  version: workstream.version,
 });
 
 const saidOf = (intent: Intent | undefined) => ({

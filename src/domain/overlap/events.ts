@@ -11,7 +11,7 @@ const checked = z.object({
 
 /** A check before a start, and the one that a start makes once more by itself. */
 export const taskCheckEvent = defineEvents("task", { checked: { announced: "task.checked", data: checked } });
-export const streamCheckEvent = defineEvents("workstream", {
+export const workstreamCheckEvent = defineEvents("workstream", {
   checked: { announced: "workstream.checked", data: checked },
 });
 

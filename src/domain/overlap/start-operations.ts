@@ -4,17 +4,17 @@ import type { Aim, Intent } from "../intent/model.ts";
 import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
 import { findIntent } from "../intent/queries.ts";
 import {
-  activateStream,
-  aimOfStream,
-  getPlannedStream,
-  makeStream,
-  type TeamStream,
-} from "../intent/stream-operations.ts";
+  activateWorkstream,
+  aimOfWorkstream,
+  getPlannedWorkstream,
+  makeWorkstream,
+  type TeamWorkstream,
+} from "../intent/workstream-operations.ts";
 import { findTask } from "../task/queries.ts";
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import { findWorkflow } from "../workflow/queries.ts";
-import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
+import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow/workstream-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import type { Found } from "./detect-operations.ts";
 import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
@@ -87,38 +87,38 @@ function recordStart(work: Work, { task, intent }: TeamTask, ask: { checkId: Che
 }
 
 /** Begins a workstream at once, through the gate. */
-export async function startStream(
+export async function startWorkstream(
   work: Work,
   ask: { aim: Aim; keys: StartKeys },
   like: LikeWork,
-): Promise<Started<TeamStream> | Blocked> {
+): Promise<Started<TeamWorkstream> | Blocked> {
   const aim = await completeAim(work, ask.aim);
   const passed = await passGate(work, gateAsk(aim, null, ask.keys), like);
   if (passed.kind !== "passed") return passed;
-  const started = await makeStream(work, aim, "active");
-  const { stream } = started;
+  const started = await makeWorkstream(work, aim, "active");
+  const { workstream } = started;
   work.record(
-    streamEvent.started(stream.id, { title: stream.name, check_id: passed.check.id }, streamChannelsOf(stream)),
+    workstreamEvent.started(workstream.id, { title: workstream.name, check_id: passed.check.id }, workstreamChannelsOf(workstream)),
   );
-  return finish(work, passed, { subjectId: stream.id, started, conflicts: [] });
+  return finish(work, passed, { subjectId: workstream.id, started, conflicts: [] });
 }
 
 /** Begins a planned workstream, through the same gate. */
-export async function startPlannedStream(
+export async function startPlannedWorkstream(
   work: Work,
   ask: { id: WorkflowId; sessionId: Intent["sessionId"]; keys: StartKeys },
   like: LikeWork,
-): Promise<Started<TeamStream> | Blocked> {
-  const planned = await getPlannedStream(work, ask.id);
-  const aim = await completeAim(work, { ...aimOfStream(planned), sessionId: ask.sessionId });
+): Promise<Started<TeamWorkstream> | Blocked> {
+  const planned = await getPlannedWorkstream(work, ask.id);
+  const aim = await completeAim(work, { ...aimOfWorkstream(planned), sessionId: ask.sessionId });
   const passed = await passGate(work, gateAsk(aim, ask.id, ask.keys), like);
   if (passed.kind !== "passed") return passed;
-  const started = await activateStream(work, planned, aim.sessionId);
-  const { stream } = started;
+  const started = await activateWorkstream(work, planned, aim.sessionId);
+  const { workstream } = started;
   work.record(
-    streamEvent.startPlanned(stream.id, { title: stream.name, check_id: passed.check.id }, streamChannelsOf(stream)),
+    workstreamEvent.startPlanned(workstream.id, { title: workstream.name, check_id: passed.check.id }, workstreamChannelsOf(workstream)),
   );
-  return finish(work, passed, { subjectId: stream.id, started, conflicts: [] });
+  return finish(work, passed, { subjectId: workstream.id, started, conflicts: [] });
 }
 
 async function finish<Record>(
@@ -138,8 +138,8 @@ const isWorkflow = isIdOf("workflow");
 export async function readPlannedAim(db: Db, id: string): Promise<Aim | undefined> {
   const task = isTask(id) ? await findTask(db, id) : undefined;
   if (task) return aimOfTask({ task, intent: await findIntent(db, id) });
-  const stream = isWorkflow(id) ? await findWorkflow(db, id) : undefined;
-  return stream && aimOfStream({ stream, intent: await findIntent(db, id) });
+  const workstream = isWorkflow(id) ? await findWorkflow(db, id) : undefined;
+  return workstream && aimOfWorkstream({ workstream, intent: await findIntent(db, id) });
 }
 
 const gateAsk = (aim: Aim, plannedId: string | null, { checkId, ...keys }: StartKeys) => ({

@@ -3,10 +3,10 @@ import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Aim } from "../intent/model.ts";
 import { getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
-import { getPlannedStream, makeStream, type TeamStream } from "../intent/stream-operations.ts";
+import { getPlannedWorkstream, makeWorkstream, type TeamWorkstream } from "../intent/workstream-operations.ts";
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
-import { channelsOf as streamChannelsOf, streamEvent } from "../workflow/stream-operations.ts";
+import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow/workstream-operations.ts";
 import { type CheckAsk, findConfirmed, firstOutcome, raiseWarning, recordCheck } from "./check-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
@@ -49,7 +49,7 @@ export async function completeAim(work: Work, aim: Aim): Promise<Aim> {
 async function checkPlanned(work: Work, kind: Aim["kind"], id: string | null): Promise<void> {
   if (id === null) return;
   if (kind === "task") await getPlannedTask(work, TaskId.parse(id));
-  else await getPlannedStream(work, WorkflowId.parse(id));
+  else await getPlannedWorkstream(work, WorkflowId.parse(id));
 }
 
 interface PlanAsk {
@@ -65,7 +65,7 @@ interface Overlap {
 
 export type Planned = Overlap & { readonly warning: Warning | undefined } & (
     | { readonly kind: "task"; readonly planned: TeamTask; readonly workstreamId: WorkflowId }
-    | { readonly kind: "workstream"; readonly planned: TeamStream }
+    | { readonly kind: "workstream"; readonly planned: TeamWorkstream }
   );
 
 /** Plans work. Overlap is a warning that is kept, never a refusal. */
@@ -92,7 +92,7 @@ export async function planAsPerson(
   if (!isConfirmed && found.overlap.candidates.length > 0) return { ...found.overlap, kind: "unconfirmed" };
   const planned = await plan(work, ask, found, like);
   if (planned.warning && reason !== undefined) {
-    const subjectId = planned.kind === "task" ? planned.planned.task.id : planned.planned.stream.id;
+    const subjectId = planned.kind === "task" ? planned.planned.task.id : planned.planned.workstream.id;
     await settleWarnings(work, [planned.warning.id], { status: "confirmed", reason }, subjectId);
   }
   return planned;
@@ -115,7 +115,7 @@ async function findForPlan(work: Work, said: Aim, like: LikeWork): Promise<Findi
 const plan = (work: Work, ask: PlanAsk, found: Findings, like: LikeWork): Promise<Planned> =>
   found.aim.kind === "task"
     ? planTask(work, { ...found, workstreamId: ask.workstreamId }, like)
-    : planStream(work, found);
+    : planWorkstream(work, found);
 
 async function planTask(
   work: Work,
@@ -131,12 +131,12 @@ async function planTask(
   return { ...overlap, kind: "task", planned: made, workstreamId: made.container.id, warning };
 }
 
-async function planStream(work: Work, { aim, overlap, detection }: Findings): Promise<Planned> {
-  const planned = await makeStream(work, aim, "planned");
-  const { stream } = planned;
-  const warning = await warnOfPlan(work, aim, stream.id, detection);
-  const data = { title: stream.name, warning_id: warning?.id ?? null };
-  work.record(streamEvent.planned(stream.id, data, streamChannelsOf(stream)));
+async function planWorkstream(work: Work, { aim, overlap, detection }: Findings): Promise<Planned> {
+  const planned = await makeWorkstream(work, aim, "planned");
+  const { workstream } = planned;
+  const warning = await warnOfPlan(work, aim, workstream.id, detection);
+  const data = { title: workstream.name, warning_id: warning?.id ?? null };
+  work.record(workstreamEvent.planned(workstream.id, data, workstreamChannelsOf(workstream)));
   return { ...overlap, kind: "workstream", planned, warning };
 }
 

@@ -2,7 +2,7 @@ import type { WorkflowId } from "../../contract/ids.ts";
 import { isFinished } from "../lifecycle.ts";
 import type { SystemWork } from "../work.ts";
 import { findWorkflow } from "../workflow/queries.ts";
-import { closeContainer, touchContainer } from "../workflow/stream-operations.ts";
+import { closeContainer, touchContainer } from "../workflow/workstream-operations.ts";
 import { listOpenTaskIds } from "./container-queries.ts";
 
 /** A task has ended or left: what the server made around tasks is closed when nothing open remains inside. */

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { isIdOf } from "../../contract/ids.ts";
 import { readHead } from "../../domain/ledger/queries.ts";
-import { listStreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
+import { listWorkstreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
@@ -107,7 +107,7 @@ export class OverlapKeeper {
       },
     });
     await this.#checks?.load();
-    for (const list of [listTaskDocs, listStreamDocs]) {
+    for (const list of [listTaskDocs, listWorkstreamDocs]) {
       for (let after = ""; ; ) {
         const page = { after, now: this.#sources.now(), limit: sliceSize };
         const docs = await this.#store.read((db) => list(db, page));

@@ -1,6 +1,6 @@
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
 import { actions, type PlanForm, type PlanKind, priorities, taskTypes } from "./plan-model.ts";
-import { StreamField } from "./stream-field.tsx";
+import { WorkstreamField } from "./workstream-field.tsx";
 
 interface PlanFieldsProps {
   readonly kind: PlanKind;
@@ -18,7 +18,7 @@ export function PlanFields({ kind, form, onChange }: PlanFieldsProps) {
     <>
       <LineField label="Title" required {...field("title")} maxLength={300} />
       {kind === "task" && <ChoiceField label="Kind" choices={taskTypes} {...field("task_type")} />}
-      {kind === "task" && <StreamField {...field("workstream_id")} />}
+      {kind === "task" && <WorkstreamField {...field("workstream_id")} />}
       <TextField label="Description" {...field("description")} maxLength={20_000} />
       <details className="plan-more">
         <summary>More about it</summary>

@@ -8,7 +8,7 @@ export type PlanKind = "task" | "workstream";
 export const planTitles: Readonly<Record<PlanKind, string>> = { task: "Plan a task", workstream: "Plan a workstream" };
 
 type TaskPlan = InputOf<"task_plan">;
-type StreamPlan = InputOf<"workstream_plan">;
+type WorkstreamPlan = InputOf<"workstream_plan">;
 
 export const taskTypes = ["feature", "bug", "refactor", "chore", "docs", "test", "spike"] as const;
 export const actions = ["create", "modify", "remove", "fix", "audit"] as const;
@@ -49,9 +49,9 @@ export const emptyPlan: PlanForm = {
 export function planArgs<Kind extends PlanKind>(
   kind: Kind,
   form: PlanForm,
-): Kind extends "task" ? TaskPlan : StreamPlan;
-export function planArgs(kind: PlanKind, form: PlanForm): TaskPlan | StreamPlan {
-  const about: StreamPlan = {
+): Kind extends "task" ? TaskPlan : WorkstreamPlan;
+export function planArgs(kind: PlanKind, form: PlanForm): TaskPlan | WorkstreamPlan {
+  const about: WorkstreamPlan = {
     title: form.title.trim(),
     description: said(form.description),
     scope: said(form.scope),
@@ -108,32 +108,32 @@ export const workOf = (kind: PlanKind, form: PlanForm, owner: string): Work => (
 });
 
 /** A workstream that a task can be put into. */
-type OpenStream = Pick<AnswerOf<"workstream_list">["workstreams"][number], "id" | "title" | "repo">;
+type OpenWorkstream = Pick<AnswerOf<"workstream_list">["workstreams"][number], "id" | "title" | "repo">;
 
-export const streamsReading: Reading<readonly OpenStream[]> = {
+export const workstreamsReading: Reading<readonly OpenWorkstream[]> = {
   key: "plan workstreams",
   load: async () => (await callTool("workstream_list", { limit: 500 })).workstreams,
   applyEvent: (value, { kind }) => (kind.startsWith("workstream.") ? readAgain : value),
 };
 
-interface StreamChoice {
+interface WorkstreamChoice {
   readonly id: string;
   readonly label: string;
 }
 
 /** Says of each as much as tells it from the others: its repository, and its id where that is the same too. */
-export function streamChoices(streams: readonly OpenStream[]): StreamChoice[] {
-  const withRepo = ({ title, repo }: OpenStream): string => `${title} (${repo ?? "no repository"})`;
-  const isAlone = (one: OpenStream, say: (stream: OpenStream) => string): boolean =>
-    streams.every((other) => other === one || say(other) !== say(one));
-  return streams.map((one) => {
+export function workstreamChoices(workstreams: readonly OpenWorkstream[]): WorkstreamChoice[] {
+  const withRepo = ({ title, repo }: OpenWorkstream): string => `${title} (${repo ?? "no repository"})`;
+  const isAlone = (one: OpenWorkstream, say: (workstream: OpenWorkstream) => string): boolean =>
+    workstreams.every((other) => other === one || say(other) !== say(one));
+  return workstreams.map((one) => {
     if (isAlone(one, ({ title }) => title)) return { id: one.id, label: one.title };
     return { id: one.id, label: isAlone(one, withRepo) ? withRepo(one) : `${withRepo(one)} ${one.id}` };
   });
 }
 
 /** Those that have all typed words in them; the one that is chosen stays among them. */
-export function findStreams(choices: readonly StreamChoice[], typed: string, chosen: string): StreamChoice[] {
+export function findWorkstreams(choices: readonly WorkstreamChoice[], typed: string, chosen: string): WorkstreamChoice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ id, label }) => id === chosen || words.every((word) => label.toLowerCase().includes(word)));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listNamedStreams } from "../../../domain/intent/stream-operations.ts";
+import { listNamedWorkstreams } from "../../../domain/intent/workstream-operations.ts";
 import { defineTool } from "../../define.ts";
-import { streamRecord } from "../../team/voice/work.ts";
+import { workstreamRecord } from "../../team/voice/work.ts";
 
 const WorkstreamRecord = z.object({
   id: z.string(),
@@ -30,9 +30,9 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "what a task can be put into", input: {} }],
   async handle({ limit }, work) {
-    const found = await listNamedStreams(work, limit + 1);
+    const found = await listNamedWorkstreams(work, limit + 1);
     return {
-      workstreams: found.slice(0, limit).map((one) => WorkstreamRecord.parse(streamRecord(one))),
+      workstreams: found.slice(0, limit).map((one) => WorkstreamRecord.parse(workstreamRecord(one))),
       truncated: found.length > limit,
     };
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../../contract/ids.ts";
 import { planAsPerson } from "../../../domain/overlap/work-operations.ts";
 import { defineTool } from "../../define.ts";
-import { streamRecord } from "../../team/voice/work.ts";
+import { workstreamRecord } from "../../team/voice/work.ts";
 import { aboutWork, Priority } from "../../team/voice/work-words.ts";
 import { aimFrom, lookForLike } from "../../team/work-aim.ts";
 import { confirmation, PlanRecord, plannedWork, planRecord } from "../voice/plan.ts";
@@ -19,7 +19,7 @@ export default defineTool({
   input: z.object({ ...about, priority: Priority.optional(), ...confirmation }),
   output: PlanRecord.extend({
     workstream_id: WorkflowId.nullable(),
-    workstream: plannedWork<ReturnType<typeof streamRecord>>(),
+    workstream: plannedWork<ReturnType<typeof workstreamRecord>>(),
   }),
   routes: [{ method: "POST", path: "/api/workstreams" }],
   refusals: ["INVALID_INPUT"],
@@ -30,6 +30,6 @@ export default defineTool({
     const planned = await planAsPerson(work, { aim: aimFrom("workstream", input), isConfirmed, reason }, like);
     const record = await planRecord(work, planned);
     if (planned.kind !== "workstream") return { ...record, workstream_id: null, workstream: null };
-    return { ...record, workstream_id: planned.planned.stream.id, workstream: streamRecord(planned.planned) };
+    return { ...record, workstream_id: planned.planned.workstream.id, workstream: workstreamRecord(planned.planned) };
   },
 });

@@ -2,12 +2,12 @@ import type { Planned } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { type TeamTold, tell, warn } from "./answer.ts";
 import { count } from "./gate.ts";
-import { overlapRecord, streamRecord, taskRecord } from "./work.ts";
+import { overlapRecord, workstreamRecord, taskRecord } from "./work.ts";
 
 export async function sayPlanned(work: Work, planned: Planned): Promise<TeamTold> {
   const { kind, warning, candidates } = planned;
-  const record = kind === "task" ? taskRecord(planned.planned) : streamRecord(planned.planned);
-  const id = kind === "task" ? planned.planned.task.id : planned.planned.stream.id;
+  const record = kind === "task" ? taskRecord(planned.planned) : workstreamRecord(planned.planned);
+  const id = kind === "task" ? planned.planned.task.id : planned.planned.workstream.id;
   const data = {
     [`${kind}_id`]: id,
     ...(kind === "task" ? { workstream_id: planned.workstreamId } : {}),

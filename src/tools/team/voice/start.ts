@@ -1,9 +1,9 @@
 import type { TeamTask } from "../../../domain/intent/operations.ts";
-import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
+import type { TeamWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import type { Started } from "../../../domain/overlap/start-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { tell } from "./answer.ts";
-import { overlapRecord, streamRecord, taskRecord } from "./work.ts";
+import { overlapRecord, workstreamRecord, taskRecord } from "./work.ts";
 
 export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
   const { task } = result.started;
@@ -19,16 +19,16 @@ export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
   });
 }
 
-export async function sayStreamStarted(work: Work, result: Started<TeamStream>) {
-  const { stream } = result.started;
+export async function sayWorkstreamStarted(work: Work, result: Started<TeamWorkstream>) {
+  const { workstream } = result.started;
   return tell({
     message: "The workstream is under way.",
     data: {
-      workstream_id: stream.id,
-      workstream: streamRecord(result.started),
+      workstream_id: workstream.id,
+      workstream: workstreamRecord(result.started),
       ...(await startRecord(work, result)),
     },
-    next: `Call covibe_task with operation check for its first task, then start it with workstream_id ${stream.id}.`,
+    next: `Call covibe_task with operation check for its first task, then start it with workstream_id ${workstream.id}.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { teamStatus } from "../../../domain/intent/model.ts";
 import type { TeamTask } from "../../../domain/intent/operations.ts";
-import type { TeamStream } from "../../../domain/intent/stream-operations.ts";
+import type { TeamWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import type { Found } from "../../../domain/overlap/detect-operations.ts";
 import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
@@ -33,12 +33,12 @@ export function taskRecord({ task, intent }: TeamTask) {
   };
 }
 
-export function streamRecord({ stream, intent }: TeamStream) {
+export function workstreamRecord({ workstream, intent }: TeamWorkstream) {
   return {
-    id: stream.id,
-    title: stream.name,
-    description: stream.sourceContent,
-    status: teamStatus(stream.status),
+    id: workstream.id,
+    title: workstream.name,
+    description: workstream.sourceContent,
+    status: teamStatus(workstream.status),
     session_id: intent?.sessionId ?? null,
     scope: intent?.scope ?? null,
     action: intent?.action ?? null,
@@ -47,9 +47,9 @@ export function streamRecord({ stream, intent }: TeamStream) {
     repo: intent?.repo ?? null,
     branch: intent?.branch ?? null,
     auto_created: intent?.isContainer ?? false,
-    result_summary: stream.status === "done" ? stream.statusReason : null,
-    created_at: timeOf(stream.createdAt),
-    updated_at: timeOf(stream.updatedAt),
+    result_summary: workstream.status === "done" ? workstream.statusReason : null,
+    created_at: timeOf(workstream.createdAt),
+    updated_at: timeOf(workstream.updatedAt),
   };
 }
 

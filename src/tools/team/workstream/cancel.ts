@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cancelStream } from "../../../domain/intent/stream-operations.ts";
+import { cancelWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
-import { streamRecord } from "../voice/work.ts";
+import { workstreamRecord } from "../voice/work.ts";
 import { Reason } from "../voice/work-words.ts";
 
 const next = "Call covibe_workstream with operation check for what you do instead.";
@@ -26,17 +26,17 @@ export default defineTool({
   ],
   async handle(input, work) {
     const { workstream_id: id, session_id: sessionId, reason } = input;
-    const cancelled = await cancelStream(work, { workflowId: id, sessionId, reason });
+    const cancelled = await cancelWorkstream(work, { workflowId: id, sessionId, reason });
     if (cancelled.kind === "repeated") {
       return warn(id, {
         message: "The workstream was cancelled before. Nothing was changed.",
-        data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: streamRecord(cancelled) },
+        data: { code: "ALREADY_CANCELLED", workstream_id: id, workstream: workstreamRecord(cancelled) },
         next,
       });
     }
     return tell({
       message: "The workstream is given up.",
-      data: { workstream_id: id, workstream: streamRecord(cancelled) },
+      data: { workstream_id: id, workstream: workstreamRecord(cancelled) },
       next,
     });
   },

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { completeStream } from "../../../domain/intent/stream-operations.ts";
+import { completeWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { count } from "../voice/gate.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
-import { streamRecord } from "../voice/work.ts";
+import { workstreamRecord } from "../voice/work.ts";
 import { ResultSummary } from "../voice/work-words.ts";
 
 const next = "Call covibe_workstream or covibe_task with operation check for what you do next.";
@@ -32,7 +32,7 @@ export default defineTool({
   ],
   async handle(input, work) {
     const { workstream_id: id } = input;
-    const result = await completeStream(work, {
+    const result = await completeWorkstream(work, {
       workflowId: id,
       sessionId: input.session_id,
       resultSummary: input.result_summary,
@@ -41,7 +41,7 @@ export default defineTool({
     if (result.kind === "repeated") {
       return warn(id, {
         message: "The workstream was completed before. Nothing was changed.",
-        data: { code: "ALREADY_COMPLETED", workstream_id: id, workstream: streamRecord(result) },
+        data: { code: "ALREADY_COMPLETED", workstream_id: id, workstream: workstreamRecord(result) },
         next,
       });
     }
@@ -54,7 +54,7 @@ export default defineTool({
     }
     return tell({
       message: "The workstream is done.",
-      data: { workstream_id: id, workstream: streamRecord(result), open_task_ids: result.openTaskIds },
+      data: { workstream_id: id, workstream: workstreamRecord(result), open_task_ids: result.openTaskIds },
       next,
     });
   },

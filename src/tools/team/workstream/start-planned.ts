@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { startPlannedStream } from "../../../domain/overlap/start-operations.ts";
+import { startPlannedWorkstream } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer } from "../voice/answer.ts";
 import { sayBlocked } from "../voice/gate.ts";
-import { sayStreamStarted } from "../voice/start.ts";
+import { sayWorkstreamStarted } from "../voice/start.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
 import { startKeys } from "../voice/work-words.ts";
 import { keysFrom, lookForPlanned } from "../work-aim.ts";
@@ -24,9 +24,9 @@ export default defineTool({
   observe: ({ workstream_id }, look) => lookForPlanned(look, "workstream", workstream_id),
   async handle(input, work, like) {
     const ask = { id: input.workstream_id, sessionId: input.session_id ?? null, keys: keysFrom(input) };
-    const started = await startPlannedStream(work, ask, like);
+    const started = await startPlannedWorkstream(work, ask, like);
     return started.kind === "started"
-      ? sayStreamStarted(work, started)
+      ? sayWorkstreamStarted(work, started)
       : sayBlocked(work, { kind: "workstream", plannedId: input.workstream_id }, started);
   },
 });

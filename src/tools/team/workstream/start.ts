@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { startStream } from "../../../domain/overlap/start-operations.ts";
+import { startWorkstream } from "../../../domain/overlap/start-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer } from "../voice/answer.ts";
 import { sayBlocked } from "../voice/gate.ts";
-import { sayStreamStarted } from "../voice/start.ts";
+import { sayWorkstreamStarted } from "../voice/start.ts";
 import { aboutWork, Priority, startKeys } from "../voice/work-words.ts";
 import { aimFrom, keysFrom, lookForLike } from "../work-aim.ts";
 
@@ -20,9 +20,9 @@ export default defineTool({
   examples: [{ title: "after a check", input: { title: "$checked_workstream", session_id: "$session" } }],
   observe: (input, look) => lookForLike(look, aimFrom("workstream", input)),
   async handle(input, work, like) {
-    const started = await startStream(work, { aim: aimFrom("workstream", input), keys: keysFrom(input) }, like);
+    const started = await startWorkstream(work, { aim: aimFrom("workstream", input), keys: keysFrom(input) }, like);
     return started.kind === "started"
-      ? sayStreamStarted(work, started)
+      ? sayWorkstreamStarted(work, started)
       : sayBlocked(work, { kind: "workstream", plannedId: null }, started);
   },
 });

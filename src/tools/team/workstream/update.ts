@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { updateStream } from "../../../domain/intent/stream-operations.ts";
+import { updateWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
 import { SessionId, WorkstreamRef } from "../voice/words.ts";
-import { streamRecord } from "../voice/work.ts";
+import { workstreamRecord } from "../voice/work.ts";
 import { Action, Component, Description, Priority, Scope, Title } from "../voice/work-words.ts";
 
 export default defineTool({
@@ -37,18 +37,18 @@ export default defineTool({
   async handle(input, work) {
     const { workstream_id: id, status, title, description, scope, action, component, priority } = input;
     const edits = { title, description, scope, action, component, priority };
-    const updated = await updateStream(work, { workflowId: id, sessionId: input.session_id, status, edits });
+    const updated = await updateWorkstream(work, { workflowId: id, sessionId: input.session_id, status, edits });
     const { refusedFields: fields } = updated;
     if (fields.length > 0) {
       return warn(id, {
         message: "What a workstream is about stays as it was checked. Nothing was changed.",
-        data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: streamRecord(updated) },
+        data: { code: "NOT_EDITABLE", workstream_id: id, fields, workstream: workstreamRecord(updated) },
         next: `Go on with it, or check and plan what you mean instead with covibe_workstream.`,
       });
     }
     return tell({
-      message: `The workstream is ${updated.stream.status}.`,
-      data: { workstream_id: id, workstream: streamRecord(updated) },
+      message: `The workstream is ${updated.workstream.status}.`,
+      data: { workstream_id: id, workstream: workstreamRecord(updated) },
       next:
         status === "blocked"
           ? `Say what blocks it with covibe_note kind blocker; when it goes on, call covibe_workstream with operation update, workstream_id ${id} and status active.`

@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from "react";
 import { useReading } from "../../data/use-reading.ts";
-import { findStreams, streamChoices, streamsReading } from "./plan-model.ts";
+import { findWorkstreams, workstreamChoices, workstreamsReading } from "./plan-model.ts";
 
-interface StreamFieldProps {
+interface WorkstreamFieldProps {
   readonly value: string;
   onChange(id: string): void;
 }
@@ -11,12 +11,12 @@ interface StreamFieldProps {
 const mostAtAGlance = 10;
 
 /** The workstream a task goes into; without a choice the server finds or makes one. */
-export function StreamField({ value, onChange }: StreamFieldProps) {
+export function WorkstreamField({ value, onChange }: WorkstreamFieldProps) {
   const id = useId();
-  const { value: streams = [], failure } = useReading(streamsReading);
+  const { value: workstreams = [], failure } = useReading(workstreamsReading);
   const [typed, setTyped] = useState("");
-  const choices = useMemo(() => streamChoices(streams), [streams]);
-  const found = findStreams(choices, typed, value);
+  const choices = useMemo(() => workstreamChoices(workstreams), [workstreams]);
+  const found = findWorkstreams(choices, typed, value);
   const isLong = choices.length > mostAtAGlance;
   return (
     <div className="field">

@@ -15,14 +15,14 @@ const next: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   cancelled: [],
 };
 
-export function checkStreamStep(stream: Workflow, to: Lifecycle): void {
-  if (next[stream.status].includes(to)) return;
-  const allowed = next[stream.status];
+export function checkWorkstreamStep(workstream: Workflow, to: Lifecycle): void {
+  if (next[workstream.status].includes(to)) return;
+  const allowed = next[workstream.status];
   throw new Refusal(
     "INVALID_TRANSITION",
-    `A workstream cannot go from ${stream.status} to ${to}.`,
-    adviceFor(stream.status),
-    { from: stream.status, to, allowed },
+    `A workstream cannot go from ${workstream.status} to ${to}.`,
+    adviceFor(workstream.status),
+    { from: workstream.status, to, allowed },
   );
 }
 
@@ -33,12 +33,12 @@ function adviceFor(status: Lifecycle): NextStep {
 }
 
 /** Tasks join a workstream that is under way or blocked, never one that is only planned or closed. */
-export function checkStreamTakesTasks(stream: Workflow): void {
-  if (stream.status !== "planned" && !isFinished(stream.status)) return;
+export function checkWorkstreamTakesTasks(workstream: Workflow): void {
+  if (workstream.status !== "planned" && !isFinished(workstream.status)) return;
   throw new Refusal(
     "INVALID_STATE",
-    `Workstream ${stream.id} is ${stream.status} and takes no tasks.`,
-    stream.status === "planned"
+    `Workstream ${workstream.id} is ${workstream.status} and takes no tasks.`,
+    workstream.status === "planned"
       ? nextStep("startStreamFirst")
       : "Leave workstream_id out, or name one that is active or blocked.",
   );

@@ -7,12 +7,12 @@ import type { Workflow } from "./model.ts";
 import { findWorkflow } from "./queries.ts";
 import { checkWorkflowOwner } from "./rules.ts";
 import { insertWorkflow, saveWorkflow } from "./store.ts";
-import { streamEvent } from "./stream-events.ts";
-import { checkStreamStep, checkStreamTakesTasks } from "./stream-rules.ts";
+import { workstreamEvent } from "./workstream-events.ts";
+import { checkWorkstreamStep, checkWorkstreamTakesTasks } from "./workstream-rules.ts";
 
-export { streamEvent };
+export { workstreamEvent };
 
-interface NewStream {
+interface NewWorkstream {
   readonly name: string;
   readonly description: string;
   readonly status: "planned" | "active";
@@ -20,8 +20,8 @@ interface NewStream {
 }
 
 /** Makes a workstream; the caller says in an event how that came about. */
-export async function openStream(work: Work, ask: NewStream): Promise<Workflow> {
-  const stream: Workflow = {
+export async function openWorkstream(work: Work, ask: NewWorkstream): Promise<Workflow> {
+  const workstream: Workflow = {
     id: work.newId("workflow"),
     kind: "workstream",
     developerId: work.caller.developerId,
@@ -40,50 +40,50 @@ export async function openStream(work: Work, ask: NewStream): Promise<Workflow> 
     updatedAt: work.now,
     version: 1,
   };
-  await insertWorkflow(work.db, stream);
-  return stream;
+  await insertWorkflow(work.db, workstream);
+  return workstream;
 }
 
 /** A workstream of the caller's own, or a refusal. */
-export async function getOwnStream(work: Pick<Work, "db" | "caller">, id: WorkflowId): Promise<Workflow> {
-  const stream = await findWorkflow(work.db, id);
-  if (stream?.kind !== "workstream") {
+export async function getOwnWorkstream(work: Pick<Work, "db" | "caller">, id: WorkflowId): Promise<Workflow> {
+  const workstream = await findWorkflow(work.db, id);
+  if (workstream?.kind !== "workstream") {
     throw new Refusal("WORKFLOW_NOT_FOUND", "No workstream has that id.", nextStep("seeStreams"));
   }
-  checkWorkflowOwner(stream, work.caller);
-  return stream;
+  checkWorkflowOwner(workstream, work.caller);
+  return workstream;
 }
 
 /** Moves a workstream on. The caller has read it as its own, and says in an event what happened. */
-export async function moveStream(
+export async function moveWorkstream(
   work: Work,
-  stream: Workflow,
+  workstream: Workflow,
   ask: { to: Lifecycle; reason?: string | undefined },
 ): Promise<Workflow> {
-  checkStreamStep(stream, ask.to);
-  const changes = { status: ask.to, statusReason: ask.reason ?? stream.statusReason, updatedAt: work.now };
-  await saveWorkflow(work.db, stream, changes);
-  return { ...stream, ...changes, version: stream.version + 1 };
+  checkWorkstreamStep(workstream, ask.to);
+  const changes = { status: ask.to, statusReason: ask.reason ?? workstream.statusReason, updatedAt: work.now };
+  await saveWorkflow(work.db, workstream, changes);
+  return { ...workstream, ...changes, version: workstream.version + 1 };
 }
 
 /**
  * A task is about to join. The row is saved, so that whoever closes the workstream at this moment because nothing is
  * left in it loses the race, or wins it and the task finds it closed.
  */
-export async function joinStream(work: Work, stream: Workflow): Promise<void> {
-  checkStreamTakesTasks(stream);
-  await saveWorkflow(work.db, stream, { updatedAt: work.now });
+export async function joinWorkstream(work: Work, workstream: Workflow): Promise<void> {
+  checkWorkstreamTakesTasks(workstream);
+  await saveWorkflow(work.db, workstream, { updatedAt: work.now });
 }
 
 /** The server closes what it made itself. */
-export async function closeContainer(work: SystemWork, stream: Workflow): Promise<void> {
-  await saveWorkflow(work.db, stream, { status: "done", updatedAt: work.now });
-  work.record(streamEvent.completed(stream.id, { open_task_ids: [], by_server: true }, channelsOf(stream)));
+export async function closeContainer(work: SystemWork, workstream: Workflow): Promise<void> {
+  await saveWorkflow(work.db, workstream, { status: "done", updatedAt: work.now });
+  work.record(workstreamEvent.completed(workstream.id, { open_task_ids: [], by_server: true }, channelsOf(workstream)));
 }
 
 /** A task inside has ended and others have not: said in the row, for the same reason as above. */
-export async function touchContainer(work: SystemWork, stream: Workflow): Promise<void> {
-  await saveWorkflow(work.db, stream, { updatedAt: work.now });
+export async function touchContainer(work: SystemWork, workstream: Workflow): Promise<void> {
+  await saveWorkflow(work.db, workstream, { updatedAt: work.now });
 }
 
-export const channelsOf = (stream: Pick<Workflow, "id">): string[] => [`workflow:${stream.id}`];
+export const channelsOf = (workstream: Pick<Workflow, "id">): string[] => [`workflow:${workstream.id}`];

@@ -4,17 +4,17 @@ import type { Workflow } from "./model.ts";
 import { workflowOf } from "./queries.ts";
 
 /** A developer's workstreams that take tasks, last changed first. */
-export async function listOpenStreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
-  return (await db.all(openStreams(db, developerId).limit(limit))).map(workflowOf);
+export async function listOpenWorkstreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
+  return (await db.all(openWorkstreams(db, developerId).limit(limit))).map(workflowOf);
 }
 
 /** The same without those that the server made to hold a task, and closes by itself. */
-export async function listNamedOpenStreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
-  const named = openStreams(db, developerId).where("endsWithTasks", "=", 0);
+export async function listNamedOpenWorkstreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
+  const named = openWorkstreams(db, developerId).where("endsWithTasks", "=", 0);
   return (await db.all(named.limit(limit))).map(workflowOf);
 }
 
-const openStreams = (db: Db, developerId: DeveloperId) =>
+const openWorkstreams = (db: Db, developerId: DeveloperId) =>
   db.q
     .selectFrom("workflow")
     .selectAll()

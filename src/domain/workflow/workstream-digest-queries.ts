@@ -5,12 +5,12 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Workflow } from "./model.ts";
 
 /** A workstream as it is compared with other work, its texts cut short. Containers are not compared, their tasks are. */
-export type StreamDigest = Pick<
+export type WorkstreamDigest = Pick<
   Workflow,
   "id" | "name" | "sourceContent" | "statusReason" | "status" | "developerId" | "updatedAt" | "version"
 >;
 
-export async function listStreamDigests(db: Db, ids: readonly WorkflowId[], mostText: number): Promise<StreamDigest[]> {
+export async function listWorkstreamDigests(db: Db, ids: readonly WorkflowId[], mostText: number): Promise<WorkstreamDigest[]> {
   if (ids.length === 0) return [];
   return db.all(digests(db, mostText).where("id", "in", ids));
 }
@@ -24,7 +24,7 @@ interface DigestPage {
 }
 
 /** A page of all workstreams that are open or ended lately, by id. */
-export async function listStreamDigestPage(db: Db, page: DigestPage): Promise<StreamDigest[]> {
+export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promise<WorkstreamDigest[]> {
   const { statuses, since } = page.ended;
   return db.all(
     digests(db, page.mostText)
@@ -36,14 +36,14 @@ export async function listStreamDigestPage(db: Db, page: DigestPage): Promise<St
 }
 
 /** What was saved at this moment or later, with its version. Statuses are named so that an index finds them. */
-export async function listSavedStreams(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return db.all(streams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since));
+export async function listSavedWorkstreams(db: Db, since: number): Promise<{ id: string; version: number }[]> {
+  return db.all(workstreams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since));
 }
 
-const streams = (db: Db) => db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
+const workstreams = (db: Db) => db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
 
 const digests = (db: Db, mostText: number) =>
-  streams(db)
+  workstreams(db)
     .select(["id", "name", "status", "developerId", "updatedAt", "version"])
     .select((of) => [
       of.fn<string>("substr", ["sourceContent", of.lit(1), of.lit(mostText)]).as("sourceContent"),

@@ -7,7 +7,7 @@ const title = z.string();
 const check_id = z.string().nullable();
 
 /** A workstream is a workflow without a plan; its events have the names its family knows. */
-export const streamEvent = defineEvents("workstream", {
+export const workstreamEvent = defineEvents("workstream", {
   planned: { announced: "workstream.planned", data: z.object({ title, warning_id: z.string().nullable() }) },
   started: { announced: "workstream.started", data: z.object({ title, check_id }) },
   startPlanned: { announced: "workstream.start_planned", data: z.object({ title, check_id }) },
