@@ -20,7 +20,7 @@ export const VaultId = idText("A stored copy of a removed worktree.").brand<"Vau
 export const PhaseId = idText("A phase.").brand<"PhaseId">();
 export const NoteId = idText("A note.").brand<"NoteId">();
 export const TemplateId = idText("A template.").brand<"TemplateId">();
-export const CheckId = idText("A check for duplicate work.").brand<"CheckId">();
+export const ScopeCheckId = idText("A check for duplicate work.").brand<"ScopeCheckId">();
 export const WarningId = idText("A warning about overlapping work.").brand<"WarningId">();
 export const ClaimId = idText("A claim on code.").brand<"ClaimId">();
 export const SharedContextId = idText("A working context that was published to the team.").brand<"SharedContextId">();
@@ -41,7 +41,7 @@ export type VaultId = z.infer<typeof VaultId>;
 export type PhaseId = z.infer<typeof PhaseId>;
 export type NoteId = z.infer<typeof NoteId>;
 export type TemplateId = z.infer<typeof TemplateId>;
-export type CheckId = z.infer<typeof CheckId>;
+export type ScopeCheckId = z.infer<typeof ScopeCheckId>;
 export type WarningId = z.infer<typeof WarningId>;
 export type ClaimId = z.infer<typeof ClaimId>;
 export type SharedContextId = z.infer<typeof SharedContextId>;
@@ -94,7 +94,7 @@ export interface IdTypes {
   phase: PhaseId;
   note: NoteId;
   template: TemplateId;
-  check: CheckId;
+  check: ScopeCheckId;
   warning: WarningId;
   verdict: string;
   claim: ClaimId;

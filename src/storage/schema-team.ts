@@ -1,6 +1,6 @@
 import type {
   AgentId,
-  CheckId,
+  ScopeCheckId,
   ClaimId,
   DeveloperId,
   ReportId,
@@ -74,7 +74,7 @@ export interface IntentRow extends Versioned {
 }
 
 export interface ScopeCheckRow extends Versioned {
-  id: CheckId;
+  id: ScopeCheckId;
   developerId: DeveloperId;
   sessionId: AgentId | null;
   kind: OneOf<typeof workKinds>;
@@ -94,7 +94,7 @@ export interface ScopeCheckRow extends Versioned {
 
 export interface WarningRow extends Versioned {
   id: WarningId;
-  checkId: CheckId | null;
+  checkId: ScopeCheckId | null;
   subjectId: string | null;
   developerId: DeveloperId;
   kind: OneOf<typeof workKinds>;
@@ -108,7 +108,7 @@ export interface WarningRow extends Versioned {
 
 interface VerdictRow {
   id: string;
-  checkId: CheckId;
+  checkId: ScopeCheckId;
   candidateId: string;
   developerId: DeveloperId;
   verdict: OneOf<typeof verdictWords>;

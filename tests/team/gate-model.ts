@@ -61,7 +61,7 @@ export type Expected =
     };
 
 export const mostAsked = 5;
-const checkLivesMs = 10 * 60_000;
+const scopeCheckLivesMs = 10 * 60_000;
 
 /**
  * The check and start protocol in its simplest form: work is alike if it has the same title, and there is no index, no
@@ -90,7 +90,7 @@ export class GateModel {
       wasConfirmed: false,
       ...ask,
       developer: worker.developer,
-      expiresAt: this.now + checkLivesMs,
+      expiresAt: this.now + scopeCheckLivesMs,
       isUsed: false,
     });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decideGate, findCheckProblem, type Keys } from "../../src/domain/overlap/gate-rules.ts";
-import { type Candidate, type Check, Check as CheckSchema, titleKey } from "../../src/domain/overlap/model.ts";
+import { decideGate, findScopeCheckProblem, type Keys } from "../../src/domain/overlap/gate-rules.ts";
+import { type Candidate, type ScopeCheck, ScopeCheck as CheckSchema, titleKey } from "../../src/domain/overlap/model.ts";
 
 const now = 1_000_000;
 
@@ -15,7 +15,7 @@ const candidate = (id: string): Candidate => ({
   features: {},
 });
 
-const check = (changes: object = {}): Check =>
+const check = (changes: object = {}): ScopeCheck =>
   CheckSchema.parse({
     id: "chk_1",
     developerId: "dev_bob",
@@ -205,7 +205,7 @@ describe("whether a check counts", () => {
     { rule: "GA2", when: "its time is up", given: check({ expiresAt: now }), expected: "expired" },
     { rule: "GA2", when: "its time is nearly up", given: check({ expiresAt: now + 1 }), expected: undefined },
   ])("[$rule] when $when", ({ given, expected }) => {
-    expect(findCheckProblem(given, key, now)).toBe(expected);
+    expect(findScopeCheckProblem(given, key, now)).toBe(expected);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { listFeedback } from "../ledger/feedback-queries.ts";
 import { listPeerMessages } from "../message/peer-queries.ts";
 import { listDevelopers } from "../person/queries.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
-import { findLastClaim, listPassedBudgets, listWaitingChecks, type MatterAsk } from "./matter-queries.ts";
+import { findLastClaim, listPassedBudgets, listWaitingScopeChecks, type MatterAsk } from "./matter-queries.ts";
 import type { TeamWork } from "./team-model.ts";
 import { listOpenNeeds, listTeamSessions } from "./team-notice-queries.ts";
 import { listTeamTasks } from "./team-work-queries.ts";
@@ -13,7 +13,7 @@ import { listTeamTasks } from "./team-work-queries.ts";
 /** What waits for one developer, or for anyone: most urgent kind first, then what has waited longest. */
 export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
   const found = [
-    ...(await listWaitingChecks(db, ask)),
+    ...(await listWaitingScopeChecks(db, ask)),
     ...(await listLetters(db, "ask", ask)),
     ...(await listLetters(db, "handoff", ask)),
     ...(await listIssues(db, ask)),

@@ -13,7 +13,7 @@ export interface MatterAsk {
 const mostChecks = 500;
 
 /** Checks that found the same work, that nobody has confirmed and no start has used yet. */
-export async function listWaitingChecks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
+export async function listWaitingScopeChecks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
   const rows = await db.all(
     db.q
       .selectFrom("scopeCheck")

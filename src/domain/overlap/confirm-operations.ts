@@ -1,14 +1,14 @@
-import type { CheckId } from "../../contract/ids.ts";
+import type { ScopeCheckId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
-import { findCheck, findLatestCheck, saveConfirmation } from "./check-store.ts";
+import { findScopeCheck, findLatestScopeCheck, saveConfirmation } from "./scope-check-store.ts";
 import { scopeEvent } from "./events.ts";
 import { findProblem } from "./gate-rules.ts";
-import type { Check, Confirmation, Judgement } from "./model.ts";
+import type { ScopeCheck, Confirmation, Judgement } from "./model.ts";
 
 interface ConfirmAsk {
-  readonly id: CheckId;
+  readonly id: ScopeCheckId;
   /** About every candidate, or none where the reason says it all. */
   readonly verdicts: readonly Pick<Judgement, "candidateId" | "verdict">[];
   readonly reason: string;
@@ -18,8 +18,8 @@ interface ConfirmAsk {
  * A person's word that the work of a check is to begin all the same, given by the one whose check it is. The next start
  * with the check passes with it; where the check has run out meanwhile, the next check of the same work knows of it.
  */
-export async function confirmCheck(work: Work, ask: ConfirmAsk): Promise<Check & { confirmation: Confirmation }> {
-  const check = await findCheck(work.db, ask.id);
+export async function confirmScopeCheck(work: Work, ask: ConfirmAsk): Promise<ScopeCheck & { confirmation: Confirmation }> {
+  const check = await findScopeCheck(work.db, ask.id);
   if (!check) throw new Refusal("NOT_FOUND", "No check has that id.", nextStep("listDoubts"));
   if (check.developerId !== work.caller.developerId) {
     throw new Refusal("FORBIDDEN", "The check is another developer's.", "Only they can confirm it: ask them.");
@@ -45,7 +45,7 @@ export async function confirmCheck(work: Work, ask: ConfirmAsk): Promise<Check &
   return { ...check, confirmation };
 }
 
-async function checkConfirmable(work: Work, check: Check): Promise<void> {
+async function checkConfirmable(work: Work, check: ScopeCheck): Promise<void> {
   if (!check.requiresVerdict) {
     throw new Refusal("INVALID_STATE", "The check asks nobody about anything.", "Its work can simply be started.");
   }
@@ -53,7 +53,7 @@ async function checkConfirmable(work: Work, check: Check): Promise<void> {
     throw new Refusal("INVALID_STATE", "The work of the check has begun already.", "Nothing is left to confirm.");
   }
   if (check.expiresAt > work.now) return;
-  const latest = await findLatestCheck(work.db, check);
+  const latest = await findLatestScopeCheck(work.db, check);
   if (latest?.id === check.id) return;
   throw new Refusal(
     "INVALID_STATE",

@@ -1,42 +1,42 @@
-import type { CheckId } from "../../contract/ids.ts";
+import type { ScopeCheckId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import {
-  type CheckAsk,
+  type ScopeCheckAsk,
   coveredBy,
   knownTo,
   type Outcome,
-  recordCheck,
+  recordScopeCheck,
   unjudged,
   warningsOf,
-} from "./check-operations.ts";
-import { consumeCheck, findCheck, findLatestCheck, guardStarts, insertVerdicts } from "./check-store.ts";
+} from "./scope-check-operations.ts";
+import { consumeScopeCheck, findScopeCheck, findLatestScopeCheck, guardStarts, insertVerdicts } from "./scope-check-store.ts";
 import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
 import { readDocs } from "./doc-operations.ts";
 import type { OverlapQuery } from "./engine/doc.ts";
 import { scopeEvent } from "./events.ts";
 import {
-  type CheckProblem,
+  type ScopeCheckProblem,
   decideGate,
-  findCheckProblem,
+  findScopeCheckProblem,
   type GateDecision,
   type Keys,
   type VerdictProblem,
 } from "./gate-rules.ts";
-import { type Check, type Judgement, titleKey } from "./model.ts";
+import { type ScopeCheck, type Judgement, titleKey } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { type Settlement, settleWarnings } from "./warning-operations.ts";
 import { listUnsettledWarnings } from "./warning-store.ts";
 
-interface GateAsk extends CheckAsk {
-  readonly checkId: CheckId | undefined;
+interface GateAsk extends ScopeCheckAsk {
+  readonly checkId: ScopeCheckId | undefined;
   readonly keys: Omit<Keys, "namesCheck">;
 }
 
 export type Passed = {
   readonly kind: "passed";
-  readonly check: Check;
+  readonly check: ScopeCheck;
   readonly decision: Extract<GateDecision, { kind: "clear" | "judged" | "confirmed" }>;
   readonly confirmationReason: string | undefined;
   readonly detection: Detection;
@@ -44,21 +44,21 @@ export type Passed = {
 
 /** A decision, not a failure: it is committed with what it was decided on. */
 export type Blocked =
-  | { readonly kind: "check-required"; readonly problem: CheckProblem }
+  | { readonly kind: "check-required"; readonly problem: ScopeCheckProblem }
   | {
       readonly kind: "verdict-required";
       readonly problem: VerdictProblem | "escalated-since";
-      readonly check: Check;
+      readonly check: ScopeCheck;
       readonly candidates: readonly Found[];
     }
-  | { readonly kind: "confirmation-required"; readonly check: Check; readonly candidates: readonly Found[] };
+  | { readonly kind: "confirmation-required"; readonly check: ScopeCheck; readonly candidates: readonly Found[] };
 
 /** Whether work may begin: with a check that counts (GA6), with a verdict (GA17), and with nothing new since (GA24). */
 export async function passGate(work: Work, ask: GateAsk, like: LikeWork): Promise<Passed | Blocked> {
   await guardStarts(work.db, work.caller.teamId);
   const key = keyOf(work, ask);
-  const check = await (ask.checkId === undefined ? findLatestCheck(work.db, key) : findCheck(work.db, ask.checkId));
-  const problem = findCheckProblem(check, key, work.now);
+  const check = await (ask.checkId === undefined ? findLatestScopeCheck(work.db, key) : findScopeCheck(work.db, ask.checkId));
+  const problem = findScopeCheckProblem(check, key, work.now);
   if (problem !== undefined || check === undefined) return { kind: "check-required", problem: problem ?? "none" };
 
   const query = queryOf(work, ask.aim);
@@ -88,7 +88,7 @@ export async function passGate(work: Work, ask: GateAsk, like: LikeWork): Promis
   return (await checkAgain(work, ask, passed, like)) ?? passed;
 }
 
-const keyOf = (work: Work, { aim, plannedId }: CheckAsk) => ({
+const keyOf = (work: Work, { aim, plannedId }: ScopeCheckAsk) => ({
   developerId: work.caller.developerId,
   kind: aim.kind,
   title: titleKey(aim.title),
@@ -96,7 +96,7 @@ const keyOf = (work: Work, { aim, plannedId }: CheckAsk) => ({
 });
 
 /** The candidates of a check that are still open, as they are now. */
-async function listOpen(work: Work, check: Check, query: OverlapQuery, like: LikeWork): Promise<Found[]> {
+async function listOpen(work: Work, check: ScopeCheck, query: OverlapQuery, like: LikeWork): Promise<Found[]> {
   const ids = check.candidates.map(({ id }) => id);
   const docs = (await readDocs(work.db, ids)).filter((doc) => !hasEnded(doc.lifecycle));
   return docs.map((doc) => describeFound(query, doc, like)).sort(byLikeness);
@@ -120,14 +120,14 @@ async function checkAgain(work: Work, ask: GateAsk, passed: Passed, like: LikeWo
     earlierWarnings: warningsOf(check),
     earlierReason: decision.kind === "confirmed" ? decision.reason : check.earlierReason,
   };
-  const again = await recordCheck(work, ask, outcome, like);
+  const again = await recordScopeCheck(work, ask, outcome, like);
   return { kind: "verdict-required", problem: "escalated-since", check: again, candidates: asked };
 }
 
 /** Uses up the check, keeps the verdicts and settles the warnings, in the transaction in which the work begins. */
 export async function settleGate(work: Work, passed: Passed, subjectId: string): Promise<Settlement> {
   const { check, decision } = passed;
-  await consumeCheck(work.db, check, work.now);
+  await consumeScopeCheck(work.db, check, work.now);
   const earlier = check.covered.flatMap(({ judgement }) => judgement ?? []);
   const judgements = [...earlier, ...(decision.kind === "judged" ? decision.judgements : [])];
   const isDuplicate =

@@ -1,5 +1,5 @@
 import type { WarningId } from "../../contract/ids.ts";
-import type { Candidate, Check, Judgement } from "./model.ts";
+import type { Candidate, ScopeCheck, Judgement } from "./model.ts";
 
 /** What a start brings along to get through. */
 export interface Keys {
@@ -30,7 +30,7 @@ export type VerdictProblem =
  * Whether work may begin with this check (GA17, GA19), as far as the check itself goes. `open` are those of its candidates
  * that are not closed by now. Pure: what has escalated since is looked for by the caller.
  */
-export function decideGate(check: Check, open: readonly Candidate[], keys: Keys): GateDecision {
+export function decideGate(check: ScopeCheck, open: readonly Candidate[], keys: Keys): GateDecision {
   if (!check.requiresVerdict) return { kind: "clear", isVoid: false };
   if (open.length === 0) return { kind: "clear", isVoid: true };
   const { verdicts, warningId } = keys;
@@ -50,7 +50,7 @@ export function decideGate(check: Check, open: readonly Candidate[], keys: Keys)
 }
 
 /** A person has looked at what was found and wants the work all the same: nobody is asked again. */
-function decideConfirmed({ confirmation }: Check): GateDecision | undefined {
+function decideConfirmed({ confirmation }: ScopeCheck): GateDecision | undefined {
   if (confirmation === null) return undefined;
   const { verdicts, reason } = confirmation;
   if (verdicts.length === 0) return { kind: "confirmed", reason };
@@ -58,7 +58,7 @@ function decideConfirmed({ confirmation }: Check): GateDecision | undefined {
   return { kind: "judged", judgements: verdicts, isDuplicate };
 }
 
-function decideOlderWay(check: Check, { namesCheck, warningId, confirmationReason }: Keys): GateDecision {
+function decideOlderWay(check: ScopeCheck, { namesCheck, warningId, confirmationReason }: Keys): GateDecision {
   if (namesCheck || warningId === undefined || confirmationReason === undefined) {
     return { kind: "verdict-required", problem: "missing" };
   }
@@ -68,7 +68,7 @@ function decideOlderWay(check: Check, { namesCheck, warningId, confirmationReaso
 
 /** A verdict covers what was asked about exactly; about what is closed by now it may be silent. */
 export function findProblem(
-  check: Check,
+  check: ScopeCheck,
   open: readonly Candidate[],
   verdicts: readonly Judgement[],
 ): VerdictProblem | undefined {
@@ -79,14 +79,14 @@ export function findProblem(
   return open.every(({ id }) => judged.has(id)) ? undefined : "incomplete";
 }
 
-export type CheckProblem = "none" | "expired" | "used" | "other-work";
+export type ScopeCheckProblem = "none" | "expired" | "used" | "other-work";
 
 /** Why a check does not count for a start (GA2–GA5), or undefined where it does. */
-export function findCheckProblem(
-  check: Check | undefined,
-  key: Pick<Check, "developerId" | "kind" | "title" | "plannedId">,
+export function findScopeCheckProblem(
+  check: ScopeCheck | undefined,
+  key: Pick<ScopeCheck, "developerId" | "kind" | "title" | "plannedId">,
   now: number,
-): CheckProblem | undefined {
+): ScopeCheckProblem | undefined {
   if (!check || check.developerId !== key.developerId) return "none";
   if (check.kind !== key.kind || check.title !== key.title || check.plannedId !== key.plannedId) return "other-work";
   if (check.consumedAt !== null) return "used";

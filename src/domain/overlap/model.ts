@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, CheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import { AgentId, ScopeCheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
 import { verdictWords, warningStatuses, workKinds } from "../../contract/words.ts";
 
 /** What an agent says about one candidate. */
@@ -13,7 +13,7 @@ export type Judgement = z.infer<typeof Judgement>;
 /** A judgement as it was written down, with the check it was given for. */
 export interface KeptVerdict extends Judgement {
   readonly id: string;
-  readonly checkId: CheckId;
+  readonly checkId: ScopeCheckId;
   readonly developerId: DeveloperId;
   readonly createdAt: number;
 }
@@ -53,8 +53,8 @@ export const Confirmation = z.object({ reason: z.string(), verdicts: z.array(Jud
 export type Confirmation = z.infer<typeof Confirmation>;
 
 /** A look for duplicates before a start. It counts for ten minutes and for one start (GA2, GA5). */
-export const Check = z.object({
-  id: CheckId,
+export const ScopeCheck = z.object({
+  id: ScopeCheckId,
   developerId: DeveloperId,
   sessionId: AgentId.nullable(),
   kind: z.enum(workKinds),
@@ -82,11 +82,11 @@ export const Check = z.object({
   consumedAt: z.number().nullable(),
   version: z.number(),
 });
-export type Check = z.infer<typeof Check>;
+export type ScopeCheck = z.infer<typeof ScopeCheck>;
 
 export const Warning = z.object({
   id: WarningId,
-  checkId: CheckId.nullable(),
+  checkId: ScopeCheckId.nullable(),
   /** The planned work it is about, if that exists already. */
   subjectId: z.string().nullable(),
   developerId: DeveloperId,
@@ -101,7 +101,7 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-export const checkLivesMs = 10 * 60_000;
+export const scopeCheckLivesMs = 10 * 60_000;
 
 /** People take longer than a check lives: what they have confirmed counts for the next check of the same work. */
 export const confirmationLivesMs = 24 * 3_600_000;

@@ -3,15 +3,15 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { listIntents } from "../intent/queries.ts";
-import { findCheck, listVerdicts, listWaitingChecks } from "./check-store.ts";
+import { findScopeCheck, listVerdicts, listWaitingScopeChecks } from "./scope-check-store.ts";
 import { readDocs } from "./doc-operations.ts";
-import type { Candidate, Check, KeptVerdict, Warning } from "./model.ts";
+import type { Candidate, ScopeCheck, KeptVerdict, Warning } from "./model.ts";
 import { findWarning, listOpenWarnings } from "./warning-store.ts";
 import type { WorkDoc } from "./work-doc.ts";
 
 /** Work that may be done twice, from both sides it is written down on: the check, the warning, or both. */
-export type Doubt = { readonly developerId: DeveloperId; readonly kind: Check["kind"] } & (
-  | { readonly check: Check; readonly warning: Warning | undefined }
+export type Doubt = { readonly developerId: DeveloperId; readonly kind: ScopeCheck["kind"] } & (
+  | { readonly check: ScopeCheck; readonly warning: Warning | undefined }
   | { readonly check: undefined; readonly warning: Warning }
 );
 
@@ -42,7 +42,7 @@ export async function listDoubts(
   db: Db,
   ask: { developerId: DeveloperId | undefined; now: number; limit: number },
 ): Promise<Doubt[]> {
-  const checks = await listWaitingChecks(db, ask);
+  const checks = await listWaitingScopeChecks(db, ask);
   const warnings = await listOpenWarnings(db, ask);
   const byId = new Map(warnings.map((warning) => [warning.id, warning]));
   const waiting = checks.map((check) =>
@@ -51,7 +51,7 @@ export async function listDoubts(
   const told = new Set(checks.flatMap((check) => [check.warningId, ...check.earlierWarnings]));
   const others: Doubt[] = [];
   for (const warning of warnings.filter(({ id }) => !told.has(id)).slice(0, Math.max(0, ask.limit - waiting.length))) {
-    const check = warning.checkId === null ? undefined : await findCheck(db, warning.checkId);
+    const check = warning.checkId === null ? undefined : await findScopeCheck(db, warning.checkId);
     others.push(
       check ? doubtOf(check, warning) : { developerId: warning.developerId, kind: warning.kind, check, warning },
     );
@@ -85,11 +85,11 @@ const isCheck = isIdOf("check");
 const isWarning = isIdOf("warning");
 
 async function getDoubt(db: Db, id: string): Promise<Doubt> {
-  const check = isCheck(id) ? await findCheck(db, id) : undefined;
+  const check = isCheck(id) ? await findScopeCheck(db, id) : undefined;
   if (check) return doubtOf(check, check.warningId === null ? undefined : await findWarning(db, check.warningId));
   const warning = isWarning(id) ? await findWarning(db, id) : undefined;
   if (!warning) throw unknownDoubt();
-  const its = warning.checkId === null ? undefined : await findCheck(db, warning.checkId);
+  const its = warning.checkId === null ? undefined : await findScopeCheck(db, warning.checkId);
   return its
     ? doubtOf(its, warning)
     : { developerId: warning.developerId, kind: warning.kind, check: undefined, warning };
@@ -98,7 +98,7 @@ async function getDoubt(db: Db, id: string): Promise<Doubt> {
 export const unknownDoubt = (): Refusal =>
   new Refusal("NOT_FOUND", "No check and no warning has that id.", nextStep("listDoubts"));
 
-const doubtOf = (check: Check, warning: Warning | undefined): Doubt => ({
+const doubtOf = (check: ScopeCheck, warning: Warning | undefined): Doubt => ({
   developerId: check.developerId,
   kind: check.kind,
   check,

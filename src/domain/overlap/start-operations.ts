@@ -1,4 +1,4 @@
-import { type CheckId, isIdOf, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
+import { type ScopeCheckId, isIdOf, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Aim, Intent } from "../intent/model.ts";
 import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
@@ -18,18 +18,18 @@ import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import type { Found } from "./detect-operations.ts";
 import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
-import type { CheckProblem, VerdictProblem } from "./gate-rules.ts";
+import type { ScopeCheckProblem, VerdictProblem } from "./gate-rules.ts";
 import { chooseContainer } from "./container-operations.ts";
-import type { Check, Judgement } from "./model.ts";
+import type { ScopeCheck, Judgement } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import type { Settlement } from "./warning-operations.ts";
 import { completeAim } from "./work-operations.ts";
 
-export type { Blocked, CheckProblem, VerdictProblem };
+export type { Blocked, ScopeCheckProblem, VerdictProblem };
 
 /** What a start brings along. */
 export interface StartKeys {
-  readonly checkId: CheckId | undefined;
+  readonly checkId: ScopeCheckId | undefined;
   readonly verdicts: readonly Judgement[] | undefined;
   readonly warningId: WarningId | undefined;
   readonly confirmationReason: string | undefined;
@@ -38,7 +38,7 @@ export interface StartKeys {
 export type Started<Record> = {
   readonly kind: "started";
   readonly started: Record;
-  readonly check: Check;
+  readonly check: ScopeCheck;
   readonly settlement: Settlement;
   readonly matches: readonly Found[];
   readonly conflicts: readonly FileConflict[];
@@ -76,7 +76,7 @@ export async function startPlannedTask(
   return finish(work, passed, { subjectId: ask.id, started, conflicts });
 }
 
-function recordStart(work: Work, { task, intent }: TeamTask, ask: { checkId: CheckId; wasPlanned: boolean }): void {
+function recordStart(work: Work, { task, intent }: TeamTask, ask: { checkId: ScopeCheckId; wasPlanned: boolean }): void {
   const data = { workflow_id: task.workflowId, title: task.name, task_type: intent?.taskType ?? null };
   const event = stepEvent.started(
     task.id,

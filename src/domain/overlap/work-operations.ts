@@ -7,12 +7,12 @@ import { getPlannedWorkstream, makeWorkstream, type TeamWorkstream } from "../in
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow/workstream-operations.ts";
-import { type CheckAsk, findConfirmed, firstOutcome, raiseWarning, recordCheck } from "./check-operations.ts";
+import { type ScopeCheckAsk, findConfirmed, firstOutcome, raiseWarning, recordScopeCheck } from "./scope-check-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
 import { queryOf } from "./gate-operations.ts";
 import { chooseContainer } from "./container-operations.ts";
-import type { Check, Warning } from "./model.ts";
+import type { ScopeCheck, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import { settleWarnings } from "./warning-operations.ts";
 
@@ -20,7 +20,7 @@ export type { FileConflict, LikeWork };
 export { queryOf };
 
 export interface Checked {
-  readonly check: Check;
+  readonly check: ScopeCheck;
   /** What must be judged before the work begins. */
   readonly candidates: readonly Found[];
   readonly matches: readonly Found[];
@@ -28,12 +28,12 @@ export interface Checked {
 }
 
 /** Looks for duplicates of work that somebody wants to begin, and writes the look down. */
-export async function checkWork(work: Work, ask: CheckAsk, like: LikeWork): Promise<Checked> {
+export async function checkWork(work: Work, ask: ScopeCheckAsk, like: LikeWork): Promise<Checked> {
   const aim = await completeAim(work, ask.aim);
   await checkPlanned(work, aim.kind, ask.plannedId);
   const detection = await detectOverlap(work, queryOf(work, aim), like, ask.plannedId);
   const outcome = firstOutcome(detection, like, await findConfirmed(work, { ...ask, aim }));
-  const check = await recordCheck(work, { ...ask, aim }, outcome, like);
+  const check = await recordScopeCheck(work, { ...ask, aim }, outcome, like);
   const conflicts = await listFileConflicts(work, aim, ask.plannedId);
   return { check, candidates: outcome.asked, matches: detection.matches, conflicts };
 }

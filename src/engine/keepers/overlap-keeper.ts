@@ -10,7 +10,7 @@ import { isComparable, type WorkDoc } from "../../domain/overlap/work-doc.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Feed } from "../feed.ts";
 import type { Sources } from "../sources.ts";
-import { CheckMemory } from "./check-memory.ts";
+import { ScopeCheckMemory } from "./scope-check-memory.ts";
 import { VectorShelf } from "./vector-shelf.ts";
 
 /** Rows read at once: a slice of building must not keep others waiting. */
@@ -35,7 +35,7 @@ export class OverlapKeeper {
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
   readonly #changed = new Set<string>();
   /** Only where a team caps how often checks ask. */
-  readonly #checks: CheckMemory | undefined;
+  readonly #checks: ScopeCheckMemory | undefined;
   #received = 0;
   #trimmedAt = 0;
   #building: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class OverlapKeeper {
     this.#settings = parts.settings;
     this.#index = new OverlapIndex({ settings: this.#settings });
     this.#vectors = new VectorShelf(parts.vectors);
-    if (this.#settings.escalationCap < 1) this.#checks = new CheckMemory(parts.store);
+    if (this.#settings.escalationCap < 1) this.#checks = new ScopeCheckMemory(parts.store);
   }
 
   async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {

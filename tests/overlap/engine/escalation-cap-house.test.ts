@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listCheckScores } from "../../../src/domain/overlap/check-queries.ts";
-import { findLatestCheck } from "../../../src/domain/overlap/check-store.ts";
+import { listScopeCheckScores } from "../../../src/domain/overlap/scope-check-queries.ts";
+import { findLatestScopeCheck } from "../../../src/domain/overlap/scope-check-store.ts";
 import { EscalationCap } from "../../../src/domain/overlap/engine/escalation-cap.ts";
 import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
 import { titleKey } from "../../../src/domain/overlap/model.ts";
@@ -17,14 +17,14 @@ const asks = async (worker: Worker, wanted: string): Promise<string[]> =>
 
 const thresholdOf = async ({ house }: TestHouse, { caller }: Worker, wanted: string): Promise<number | null> => {
   const key = { developerId: caller.developerId, kind: "task", title: titleKey(wanted), plannedId: null } as const;
-  const check = await house.store.read((db) => findLatestCheck(db, key));
+  const check = await house.store.read((db) => findLatestScopeCheck(db, key));
   return check?.escalatesFrom ?? null;
 };
 
 /** What the checks in the store come to, whoever has heard of them already. */
 async function expectedOf({ house }: TestHouse): Promise<number> {
   const cap = new EscalationCap();
-  const found = await house.store.read((db) => listCheckScores(db, { limit: 500 }));
+  const found = await house.store.read((db) => listScopeCheckScores(db, { limit: 500 }));
   for (const { kind, title, scores } of found) cap.note(`${kind} ${title}`, scores);
   return cap.raise({ ...defaultSettings, escalationCap: 0.1 });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CheckId } from "../../../contract/ids.ts";
+import { ScopeCheckId } from "../../../contract/ids.ts";
 import { verdictWords } from "../../../contract/words.ts";
-import { confirmCheck } from "../../../domain/overlap/confirm-operations.ts";
+import { confirmScopeCheck } from "../../../domain/overlap/confirm-operations.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf } from "../../time.ts";
 
@@ -14,7 +14,7 @@ export default defineTool({
   effect: "change",
   callers: ["agent"],
   input: z.object({
-    check_id: CheckId.describe("The check that waits."),
+    check_id: ScopeCheckId.describe("The check that waits."),
     reason: z.string().trim().min(10).max(2_000).describe("Why, in a sentence; it is kept."),
     verdicts: z
       .array(
@@ -27,13 +27,13 @@ export default defineTool({
       .default([])
       .describe("One for each candidate; left out, the reason stands for all."),
   }),
-  output: z.object({ check_id: CheckId, reason: z.string(), confirmed_at: Time, expires_at: Time }),
+  output: z.object({ check_id: ScopeCheckId, reason: z.string(), confirmed_at: Time, expires_at: Time }),
   refusals: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT"],
   examples: [
     { title: "wanted all the same", input: { check_id: "$check", reason: "Both are wanted: one is the fallback." } },
   ],
   async handle({ check_id, reason, verdicts }, work) {
-    const { confirmation, expiresAt } = await confirmCheck(work, {
+    const { confirmation, expiresAt } = await confirmScopeCheck(work, {
       id: check_id,
       reason,
       verdicts: verdicts.map(({ candidate_id, verdict }) => ({ candidateId: candidate_id, verdict })),

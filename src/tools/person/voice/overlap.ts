@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
-import type { Check, KeptVerdict } from "../../../domain/overlap/model.ts";
+import type { ScopeCheck, KeptVerdict } from "../../../domain/overlap/model.ts";
 import type { Comparison, Doubt, OtherSide, Side } from "../../../domain/overlap/read-operations.ts";
 import { isSameOwner, type Viewer } from "../../../domain/person/viewer-model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
@@ -196,4 +196,4 @@ const verdictRecord = (verdict: KeptVerdict, { viewer }: View): z.input<typeof V
   judged_at: timeOf(verdict.createdAt),
 });
 
-const rounded = (score: Check["candidates"][number]["score"]): number => Math.round(score * 100) / 100;
+const rounded = (score: ScopeCheck["candidates"][number]["score"]): number => Math.round(score * 100) / 100;

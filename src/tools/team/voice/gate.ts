@@ -1,5 +1,5 @@
 import type { WorkKind } from "../../../domain/intent/model.ts";
-import type { Blocked, CheckProblem, VerdictProblem } from "../../../domain/overlap/start-operations.ts";
+import type { Blocked, ScopeCheckProblem, VerdictProblem } from "../../../domain/overlap/start-operations.ts";
 import type { Checked } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { block, type TeamTold, tell, warn } from "./answer.ts";
@@ -77,7 +77,7 @@ export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): 
   });
 }
 
-const checkProblems: Readonly<Record<CheckProblem, string>> = {
+const checkProblems: Readonly<Record<ScopeCheckProblem, string>> = {
   none: "This work was not checked for duplicates in the last 10 minutes.",
   expired: "The check of this work is older than 10 minutes.",
   used: "That check was used up by an earlier start.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CheckId, WarningId } from "../../../contract/ids.ts";
+import { ScopeCheckId, WarningId } from "../../../contract/ids.ts";
 import { actions, taskTypes, verdictWords } from "../../../contract/words.ts";
 import { Branch, Repo, RepoPath, SessionId } from "./words.ts";
 
@@ -38,7 +38,7 @@ export const aboutWork = {
 
 /** What a start brings along to get through the gate. */
 export const startKeys = {
-  check_id: CheckId.optional().describe("The check that was made for it."),
+  check_id: ScopeCheckId.optional().describe("The check that was made for it."),
   scope_verdict: z
     .array(
       z.strictObject({

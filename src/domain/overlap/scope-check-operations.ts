@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { WarningId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
-import { findLatestCheck, insertCheck } from "./check-store.ts";
+import { findLatestScopeCheck, insertScopeCheck } from "./scope-check-store.ts";
 import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
 import { workstreamCheckEvent, taskCheckEvent } from "./events.ts";
 import {
-  type Check,
-  checkLivesMs,
+  type ScopeCheck,
+  scopeCheckLivesMs,
   confirmationLivesMs,
   type Judgement,
   type Sought,
@@ -17,7 +17,7 @@ import {
 import type { LikeWork } from "./port.ts";
 import { insertWarning } from "./warning-store.ts";
 
-export interface CheckAsk {
+export interface ScopeCheckAsk {
   readonly aim: Aim;
   readonly plannedId: string | null;
 }
@@ -25,14 +25,14 @@ export interface CheckAsk {
 /** What was found, and what of it must be judged. */
 export interface Outcome {
   readonly asked: readonly Found[];
-  readonly covered: Check["covered"];
+  readonly covered: ScopeCheck["covered"];
   readonly matches: readonly Found[];
   readonly earlierWarnings: readonly WarningId[];
   readonly earlierReason: string | null;
 }
 
 /** The outcome of a first check: everything that has escalated, the most alike to be judged. */
-export function firstOutcome({ matches, escalated }: Detection, like: LikeWork, confirmed: Check | undefined): Outcome {
+export function firstOutcome({ matches, escalated }: Detection, like: LikeWork, confirmed: ScopeCheck | undefined): Outcome {
   const known = new Set(confirmed === undefined ? [] : knownTo(confirmed));
   const fresh = escalated.filter(({ doc }) => !known.has(doc.id));
   return {
@@ -48,19 +48,19 @@ export function firstOutcome({ matches, escalated }: Detection, like: LikeWork, 
 }
 
 /** An unused check of this very work that a person has confirmed not long ago. */
-export async function findConfirmed(work: Work, { aim, plannedId }: CheckAsk): Promise<Check | undefined> {
+export async function findConfirmed(work: Work, { aim, plannedId }: ScopeCheckAsk): Promise<ScopeCheck | undefined> {
   const key = { developerId: work.caller.developerId, kind: aim.kind, title: titleKey(aim.title), plannedId };
-  const latest = await findLatestCheck(work.db, key);
+  const latest = await findLatestScopeCheck(work.db, key);
   const confirmedAt = latest?.confirmation?.at;
   if (confirmedAt === undefined || latest?.consumedAt !== null) return undefined;
   return work.now - confirmedAt < confirmationLivesMs ? latest : undefined;
 }
 
 /** Everything a check has taken note of. */
-export const knownTo = ({ candidates, covered }: Check): string[] => [...candidates, ...covered].map(({ id }) => id);
+export const knownTo = ({ candidates, covered }: ScopeCheck): string[] => [...candidates, ...covered].map(({ id }) => id);
 
 /** What the next check need not ask about, with what was said of it. */
-export const coveredBy = (check: Check, judgements: readonly Judgement[]): Check["covered"] => [
+export const coveredBy = (check: ScopeCheck, judgements: readonly Judgement[]): ScopeCheck["covered"] => [
   ...check.covered,
   ...check.candidates.map((candidate) => ({
     ...candidate,
@@ -69,23 +69,23 @@ export const coveredBy = (check: Check, judgements: readonly Judgement[]): Check
 ];
 
 /** The warnings that a start with this check settles. */
-export const warningsOf = (check: Check): WarningId[] => [
+export const warningsOf = (check: ScopeCheck): WarningId[] => [
   ...check.earlierWarnings,
   ...(check.warningId === null ? [] : [check.warningId]),
 ];
 
-export const unjudged = (found: Found): Check["covered"][number] => ({ ...candidateOf(found), judgement: null });
+export const unjudged = (found: Found): ScopeCheck["covered"][number] => ({ ...candidateOf(found), judgement: null });
 
 /** Writes a check down, with the warning that goes with it. */
-export async function recordCheck(
+export async function recordScopeCheck(
   work: Work,
-  { aim, plannedId }: CheckAsk,
+  { aim, plannedId }: ScopeCheckAsk,
   outcome: Outcome,
   { modelVersion, escalatesFrom }: Pick<LikeWork, "modelVersion" | "escalatesFrom">,
-): Promise<Check> {
+): Promise<ScopeCheck> {
   const title = titleKey(aim.title);
   const key = { developerId: work.caller.developerId, kind: aim.kind, title, plannedId };
-  const before = await findLatestCheck(work.db, key);
+  const before = await findLatestScopeCheck(work.db, key);
   const requiresVerdict = outcome.asked.length > 0;
   const id = work.newId("check");
   const warning = await raiseWarning(work, aim, {
@@ -94,7 +94,7 @@ export async function recordCheck(
     checkId: id,
     subjectId: plannedId,
   });
-  const check: Check = {
+  const check: ScopeCheck = {
     ...key,
     id,
     sessionId: aim.sessionId,
@@ -111,11 +111,11 @@ export async function recordCheck(
     escalatesFrom,
     // Two checks of one piece of work have an order even within the same millisecond.
     createdAt: Math.max(work.now, (before?.createdAt ?? 0) + 1),
-    expiresAt: work.now + checkLivesMs,
+    expiresAt: work.now + scopeCheckLivesMs,
     consumedAt: null,
     version: 1,
   };
-  await insertCheck(work.db, check);
+  await insertScopeCheck(work.db, check);
   const event = aim.kind === "task" ? taskCheckEvent : workstreamCheckEvent;
   work.record(
     event.checked(check.id, {
@@ -133,7 +133,7 @@ export async function recordCheck(
 export async function raiseWarning(
   work: Work,
   aim: Pick<Aim, "kind" | "title">,
-  ask: { found: readonly Found[]; isOpen: boolean; checkId: Check["id"] | null; subjectId: string | null },
+  ask: { found: readonly Found[]; isOpen: boolean; checkId: ScopeCheck["id"] | null; subjectId: string | null },
 ): Promise<Warning | undefined> {
   if (ask.found.length === 0) return undefined;
   const warning: Warning = {

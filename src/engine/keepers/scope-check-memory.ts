@@ -1,5 +1,5 @@
-import { type CheckId, isIdOf } from "../../contract/ids.ts";
-import { type CheckScores, listCheckScores } from "../../domain/overlap/check-queries.ts";
+import { type ScopeCheckId, isIdOf } from "../../contract/ids.ts";
+import { type ScopeCheckScores, listScopeCheckScores } from "../../domain/overlap/scope-check-queries.ts";
 import { EscalationCap, mostRemembered } from "../../domain/overlap/engine/escalation-cap.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
 import type { Store } from "../../storage/store.ts";
@@ -7,10 +7,10 @@ import type { Store } from "../../storage/store.ts";
 const isCheck = isIdOf("check");
 
 /** Keeps in mind what the last checks found: from the store at first, then of every check the ledger tells of. */
-export class CheckMemory {
+export class ScopeCheckMemory {
   readonly #store: Store;
   readonly #cap = new EscalationCap();
-  readonly #told = new Set<CheckId>();
+  readonly #told = new Set<ScopeCheckId>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -22,13 +22,13 @@ export class CheckMemory {
   }
 
   async load(): Promise<void> {
-    this.#note(await this.#store.read((db) => listCheckScores(db, { limit: mostRemembered })));
+    this.#note(await this.#store.read((db) => listScopeCheckScores(db, { limit: mostRemembered })));
   }
 
   async catchUp(): Promise<void> {
     const ids = [...this.#told].slice(-mostRemembered);
     if (ids.length === 0) return;
-    this.#note(await this.#store.read((db) => listCheckScores(db, { ids, limit: ids.length })));
+    this.#note(await this.#store.read((db) => listScopeCheckScores(db, { ids, limit: ids.length })));
     // Only now: what a reading that failed was told of must not be lost.
     for (const id of ids) this.#told.delete(id);
   }
@@ -38,7 +38,7 @@ export class CheckMemory {
     return this.#cap.raise(settings);
   }
 
-  #note(found: readonly CheckScores[]): void {
+  #note(found: readonly ScopeCheckScores[]): void {
     for (const { kind, title, scores } of found) this.#cap.note(`${kind} ${title}`, scores);
   }
 }

@@ -1,21 +1,21 @@
-import type { CheckId, DeveloperId, TeamId } from "../../contract/ids.ts";
+import type { ScopeCheckId, DeveloperId, TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { Check, Confirmation, Judgement, KeptVerdict } from "./model.ts";
+import type { ScopeCheck, Confirmation, Judgement, KeptVerdict } from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (GA26). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
 
-export async function findCheck(db: Db, id: CheckId): Promise<Check | undefined> {
+export async function findScopeCheck(db: Db, id: ScopeCheckId): Promise<ScopeCheck | undefined> {
   const row = await db.first(db.q.selectFrom("scopeCheck").selectAll().where("id", "=", id));
   return row && checkOf(row);
 }
 
-type CheckKey = Pick<Check, "developerId" | "kind" | "title" | "plannedId">;
+type ScopeCheckKey = Pick<ScopeCheck, "developerId" | "kind" | "title" | "plannedId">;
 
 /** The newest check of this very work, used up or run out or not. */
-export async function findLatestCheck(db: Db, key: CheckKey): Promise<Check | undefined> {
+export async function findLatestScopeCheck(db: Db, key: ScopeCheckKey): Promise<ScopeCheck | undefined> {
   const { developerId, kind, title, plannedId } = key;
   let query = db.q
     .selectFrom("scopeCheck")
@@ -30,11 +30,11 @@ export async function findLatestCheck(db: Db, key: CheckKey): Promise<Check | un
   return row && checkOf(row);
 }
 
-export async function insertCheck(db: Db, check: Check): Promise<void> {
+export async function insertScopeCheck(db: Db, check: ScopeCheck): Promise<void> {
   await db.run(db.q.insertInto("scopeCheck").values(rowOf(check)));
 }
 
-export async function consumeCheck(db: Db, read: Check, now: number): Promise<void> {
+export async function consumeScopeCheck(db: Db, read: ScopeCheck, now: number): Promise<void> {
   await saveVersioned(
     db,
     db.q
@@ -45,7 +45,7 @@ export async function consumeCheck(db: Db, read: Check, now: number): Promise<vo
   );
 }
 
-export async function saveConfirmation(db: Db, read: Check, confirmation: Confirmation): Promise<void> {
+export async function saveConfirmation(db: Db, read: ScopeCheck, confirmation: Confirmation): Promise<void> {
   await saveVersioned(
     db,
     db.q
@@ -57,10 +57,10 @@ export async function saveConfirmation(db: Db, read: Check, confirmation: Confir
 }
 
 /** Checks that ask for a verdict, still count and were not used, the next to run out first. */
-export async function listWaitingChecks(
+export async function listWaitingScopeChecks(
   db: Db,
   ask: { developerId?: DeveloperId | undefined; now: number; limit: number },
-): Promise<Check[]> {
+): Promise<ScopeCheck[]> {
   let query = db.q
     .selectFrom("scopeCheck")
     .selectAll()
@@ -81,7 +81,7 @@ interface VerdictOf extends Judgement {
 /** Verdicts are kept with what the score was computed from, so that the weights can be judged by them later. */
 export async function insertVerdicts(
   db: Db,
-  check: Pick<Check, "id" | "developerId" | "modelVersion">,
+  check: Pick<ScopeCheck, "id" | "developerId" | "modelVersion">,
   verdicts: readonly VerdictOf[],
   now: number,
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function listVerdicts(db: Db, candidateIds: readonly string[], limi
 }
 
 /** All that was found goes into one column: it is read as a whole or not at all. */
-type Stored = Pick<Check, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought" | "escalatesFrom">;
+type Stored = Pick<ScopeCheck, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought" | "escalatesFrom">;
 
 function rowOf({
   candidates,
@@ -132,7 +132,7 @@ function rowOf({
   confirmation,
   requiresVerdict,
   ...plain
-}: Check): ScopeCheckRow {
+}: ScopeCheck): ScopeCheckRow {
   const stored: Stored = { candidates, covered, earlierWarnings, earlierReason, sought, escalatesFrom };
   return {
     ...plain,
@@ -142,7 +142,7 @@ function rowOf({
   };
 }
 
-const checkOf = (row: ScopeCheckRow): Check => ({
+const checkOf = (row: ScopeCheckRow): ScopeCheck => ({
   ...row,
   requiresVerdict: row.requiresVerdict === 1,
   ...({ escalatesFrom: null, ...JSON.parse(row.candidates) } as Stored),

@@ -1,20 +1,20 @@
-import type { CheckId } from "../../contract/ids.ts";
+import type { ScopeCheckId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Check, Warning } from "./model.ts";
+import type { ScopeCheck, Warning } from "./model.ts";
 
 /** What a check found, as far as it says how often agents are asked. */
-export interface CheckScores {
-  readonly kind: Check["kind"];
+export interface ScopeCheckScores {
+  readonly kind: ScopeCheck["kind"];
   readonly title: string;
   /** Of the matches that nothing holds back. */
   readonly scores: readonly number[];
 }
 
 /** What these checks found, or the newest if none are named; the oldest first. */
-export async function listCheckScores(
+export async function listScopeCheckScores(
   db: Db,
-  ask: { ids?: readonly CheckId[]; limit: number },
-): Promise<CheckScores[]> {
+  ask: { ids?: readonly ScopeCheckId[]; limit: number },
+): Promise<ScopeCheckScores[]> {
   let query = db.q
     .selectFrom("scopeCheck")
     .leftJoin("warning", "warning.id", "scopeCheck.warningId")
