@@ -12,7 +12,10 @@ import { parseSource } from "./steps/syntax.mjs";
 
 const root = readRootOption();
 const sources = readFolder("src").filter(({ path }) => /\.tsx?$/.test(path));
-const readers = [...sources, ...["scripts", "bench", "tests", "bin"].flatMap(readFolder)];
+const readers = [
+  ...sources,
+  ...["scripts", "bench", "tests", "bin", "vitest.config.ts", "vitest.unit.config.ts"].flatMap(readFolder),
+];
 const used = new Set(readers.flatMap(usesOf));
 const unused = sources.flatMap(({ path, source }) =>
   listExports(source)

@@ -1,9 +1,9 @@
 import type {
   AgentId,
-  ScopeCheckId,
   ClaimId,
   DeveloperId,
   ReportId,
+  ScopeCheckId,
   SharedContextId,
   SpanId,
   TaskId,

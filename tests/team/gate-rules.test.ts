@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { decideGate, findScopeCheckProblem, type Keys } from "../../src/domain/overlap/gate-rules.ts";
-import { type Candidate, type ScopeCheck, ScopeCheck as CheckSchema, titleKey } from "../../src/domain/overlap/model.ts";
+import {
+  type Candidate,
+  ScopeCheck as CheckSchema,
+  type ScopeCheck,
+  titleKey,
+} from "../../src/domain/overlap/model.ts";
 
 const now = 1_000_000;
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../src/contract/caller.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { idsIn, mailbox, send } from "../domain/mail.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
-import { claim as takeTask, oneTask } from "../workflow/work.ts";
+import { oneTask, claim as takeTask } from "../workflow/work.ts";
 import { type Answer, coordinate, gather, happened, session, summaryOf, take, turnDown } from "./coordination-scene.ts";
 import { act } from "./session-scene.ts";
 import { alone, idOf, Worker } from "./work-scene.ts";

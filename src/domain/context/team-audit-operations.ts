@@ -15,7 +15,7 @@ import {
   type WorkRef,
 } from "./team-model.ts";
 import { insertReport } from "./team-report-store.ts";
-import { listTeamWorkstreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
+import { listTeamTasks, listTeamWorkstreams, readStatuses } from "./team-work-queries.ts";
 
 /** What was found before the transaction; the rows may have moved on since. */
 interface AuditFacts {

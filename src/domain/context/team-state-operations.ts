@@ -16,7 +16,7 @@ import {
 } from "./team-model.ts";
 import { listTeamContexts, listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { listReports } from "./team-report-store.ts";
-import { listTeamWorkstreams, listTeamTasks, readStatuses } from "./team-work-queries.ts";
+import { listTeamTasks, listTeamWorkstreams, readStatuses } from "./team-work-queries.ts";
 
 /** Everything a newcomer should know before beginning something. */
 export interface TeamState {

@@ -7,7 +7,7 @@ import { summaryEvent } from "./team-events.ts";
 import { type Cut, running, type TeamWork, type WeekFindings, type WeekReport, weekMs } from "./team-model.ts";
 import { listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
 import { insertReport, listReports } from "./team-report-store.ts";
-import { listTeamWorkstreams, listTeamTasks, type WorkFilter } from "./team-work-queries.ts";
+import { listTeamTasks, listTeamWorkstreams, type WorkFilter } from "./team-work-queries.ts";
 
 /** Each section of a summary shows at most so much. */
 const mostShown = 50;

@@ -97,7 +97,10 @@ async function findPassedContext(work: Work, { detail }: PeerMessage): Promise<S
 }
 
 async function takeTask(work: Work, offered: Task, sessionId: AgentId | null): Promise<Task> {
-  const task = await takeOverTask(work, offered, { workflowId: await findContainer(work, offered), agentId: sessionId });
+  const task = await takeOverTask(work, offered, {
+    workflowId: await findContainer(work, offered),
+    agentId: sessionId,
+  });
   const intent = await findIntent(work.db, task.id);
   if (intent) await saveIntent(work.db, intent, { developerId: task.developerId, sessionId, updatedAt: work.now });
   await passOnFiles(work, { subjectId: task.id, to: task.developerId });
@@ -111,6 +114,8 @@ async function findContainer(work: Work, task: Task): Promise<WorkflowId | null>
   const { name, description } = task;
   const workstream = await openWorkstream(work, { name, description, status: "active", endsWithTasks: true });
   await declare(work, workstream.id, { ...nothingSaid, kind: "workstream", title: name }, { isContainer: true });
-  work.record(workstreamEvent.autoCreated(workstream.id, { title: name, task_id: task.id }, [`workflow:${workstream.id}`]));
+  work.record(
+    workstreamEvent.autoCreated(workstream.id, { title: name, task_id: task.id }, [`workflow:${workstream.id}`]),
+  );
   return workstream.id;
 }

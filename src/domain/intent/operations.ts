@@ -8,7 +8,12 @@ import { getTaskToWrite } from "../task/operations.ts";
 import { addTask, channelsOf, editPlannedTask, moveTask, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { getOwnWorkstream, joinWorkstream, openWorkstream, workstreamEvent } from "../workflow/workstream-operations.ts";
+import {
+  getOwnWorkstream,
+  joinWorkstream,
+  openWorkstream,
+  workstreamEvent,
+} from "../workflow/workstream-operations.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { findIntent } from "./queries.ts";
 import { aimOf, type Edits, listEditedFields, nothingSaid } from "./rules.ts";
@@ -44,7 +49,11 @@ export async function makeTask(
     workflow: container,
   });
   if (!ask.container.workstream) {
-    work.record(workstreamEvent.autoCreated(container.id, { title: container.name, task_id: task.id }, [`workflow:${container.id}`]));
+    work.record(
+      workstreamEvent.autoCreated(container.id, { title: container.name, task_id: task.id }, [
+        `workflow:${container.id}`,
+      ]),
+    );
   }
   const intent = await declare(work, task.id, aim);
   await markFiles(work, task.id, aim);
@@ -53,7 +62,12 @@ export async function makeTask(
 
 async function openContainer(work: Work, aim: Aim): Promise<Workflow> {
   const description = aim.scope ?? aim.description ?? "";
-  const workstream = await openWorkstream(work, { name: aim.title, description, status: "active", endsWithTasks: true });
+  const workstream = await openWorkstream(work, {
+    name: aim.title,
+    description,
+    status: "active",
+    endsWithTasks: true,
+  });
   await declare(work, workstream.id, { ...aim, kind: "workstream" }, { isContainer: true });
   return workstream;
 }

@@ -5,7 +5,13 @@ import { useNamedSession } from "../agent/session-operations.ts";
 import { listOpenTaskIds } from "../task/container-queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
-import { channelsOf, getOwnWorkstream, moveWorkstream, openWorkstream, workstreamEvent } from "../workflow/workstream-operations.ts";
+import {
+  channelsOf,
+  getOwnWorkstream,
+  moveWorkstream,
+  openWorkstream,
+  workstreamEvent,
+} from "../workflow/workstream-operations.ts";
 import { listNamedOpenWorkstreams } from "../workflow/workstream-queries.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { declare } from "./operations.ts";
@@ -98,14 +104,18 @@ async function enterWorkstream(work: Work, ask: WorkstreamAsk): Promise<TeamWork
 }
 
 /** Says that a workstream that was started goes on, or waits. Saying what is true already changes nothing. */
-async function setWorkstreamStatus(work: Work, found: TeamWorkstream, to: "active" | "blocked"): Promise<TeamWorkstream> {
+async function setWorkstreamStatus(
+  work: Work,
+  found: TeamWorkstream,
+  to: "active" | "blocked",
+): Promise<TeamWorkstream> {
   const { workstream } = found;
   if (workstream.status === to) return found;
   if (workstream.status === "planned") {
     throw new Refusal(
       "INVALID_TRANSITION",
       "A planned workstream is not started by an update.",
-      nextStep("startPlannedStream"),
+      nextStep("startPlannedWorkstream"),
       { from: "planned", to, allowed: ["active", "cancelled"] },
     );
   }
@@ -136,7 +146,9 @@ export async function completeWorkstream(
     return { ...found, kind: "open-tasks", openTaskIds };
   }
   const moved = await moveWorkstream(work, workstream, { to: "done", reason: ask.resultSummary });
-  work.record(workstreamEvent.completed(workstream.id, { open_task_ids: openTaskIds, by_server: false }, channelsOf(workstream)));
+  work.record(
+    workstreamEvent.completed(workstream.id, { open_task_ids: openTaskIds, by_server: false }, channelsOf(workstream)),
+  );
   return { ...found, workstream: moved, kind: "ended", openTaskIds };
 }
 

@@ -2,10 +2,10 @@ import type { ScopeCheckId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Work } from "../work.ts";
-import { findScopeCheck, findLatestScopeCheck, saveConfirmation } from "./scope-check-store.ts";
 import { scopeEvent } from "./events.ts";
 import { findProblem } from "./gate-rules.ts";
-import type { ScopeCheck, Confirmation, Judgement } from "./model.ts";
+import type { Confirmation, Judgement, ScopeCheck } from "./model.ts";
+import { findLatestScopeCheck, findScopeCheck, saveConfirmation } from "./scope-check-store.ts";
 
 interface ConfirmAsk {
   readonly id: ScopeCheckId;
@@ -18,7 +18,10 @@ interface ConfirmAsk {
  * A person's word that the work of a check is to begin all the same, given by the one whose check it is. The next start
  * with the check passes with it; where the check has run out meanwhile, the next check of the same work knows of it.
  */
-export async function confirmScopeCheck(work: Work, ask: ConfirmAsk): Promise<ScopeCheck & { confirmation: Confirmation }> {
+export async function confirmScopeCheck(
+  work: Work,
+  ask: ConfirmAsk,
+): Promise<ScopeCheck & { confirmation: Confirmation }> {
   const check = await findScopeCheck(work.db, ask.id);
   if (!check) throw new Refusal("NOT_FOUND", "No check has that id.", nextStep("listDoubts"));
   if (check.developerId !== work.caller.developerId) {

@@ -1,6 +1,6 @@
 import type { WorkflowId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
-import { getNamedContainer, type Container } from "../intent/operations.ts";
+import { type Container, getNamedContainer } from "../intent/operations.ts";
 import { listIntents } from "../intent/queries.ts";
 import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";

@@ -2,30 +2,36 @@ import type { ScopeCheckId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import {
-  type ScopeCheckAsk,
-  coveredBy,
-  knownTo,
-  type Outcome,
-  recordScopeCheck,
-  unjudged,
-  warningsOf,
-} from "./scope-check-operations.ts";
-import { consumeScopeCheck, findScopeCheck, findLatestScopeCheck, guardStarts, insertVerdicts } from "./scope-check-store.ts";
 import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
 import { readDocs } from "./doc-operations.ts";
 import type { OverlapQuery } from "./engine/doc.ts";
 import { scopeEvent } from "./events.ts";
 import {
-  type ScopeCheckProblem,
   decideGate,
   findScopeCheckProblem,
   type GateDecision,
   type Keys,
+  type ScopeCheckProblem,
   type VerdictProblem,
 } from "./gate-rules.ts";
-import { type ScopeCheck, type Judgement, titleKey } from "./model.ts";
+import { type Judgement, type ScopeCheck, titleKey } from "./model.ts";
 import type { LikeWork } from "./port.ts";
+import {
+  coveredBy,
+  knownTo,
+  type Outcome,
+  recordScopeCheck,
+  type ScopeCheckAsk,
+  unjudged,
+  warningsOf,
+} from "./scope-check-operations.ts";
+import {
+  consumeScopeCheck,
+  findLatestScopeCheck,
+  findScopeCheck,
+  guardStarts,
+  insertVerdicts,
+} from "./scope-check-store.ts";
 import { type Settlement, settleWarnings } from "./warning-operations.ts";
 import { listUnsettledWarnings } from "./warning-store.ts";
 
@@ -57,7 +63,9 @@ export type Blocked =
 export async function passGate(work: Work, ask: GateAsk, like: LikeWork): Promise<Passed | Blocked> {
   await guardStarts(work.db, work.caller.teamId);
   const key = keyOf(work, ask);
-  const check = await (ask.checkId === undefined ? findLatestScopeCheck(work.db, key) : findScopeCheck(work.db, ask.checkId));
+  const check = await (ask.checkId === undefined
+    ? findLatestScopeCheck(work.db, key)
+    : findScopeCheck(work.db, ask.checkId));
   const problem = findScopeCheckProblem(check, key, work.now);
   if (problem !== undefined || check === undefined) return { kind: "check-required", problem: problem ?? "none" };
 

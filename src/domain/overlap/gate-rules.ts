@@ -1,5 +1,5 @@
 import type { WarningId } from "../../contract/ids.ts";
-import type { Candidate, ScopeCheck, Judgement } from "./model.ts";
+import type { Candidate, Judgement, ScopeCheck } from "./model.ts";
 
 /** What a start brings along to get through. */
 export interface Keys {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, ScopeCheckId, DeveloperId, WarningId } from "../../contract/ids.ts";
+import { AgentId, DeveloperId, ScopeCheckId, WarningId } from "../../contract/ids.ts";
 import { verdictWords, warningStatuses, workKinds } from "../../contract/words.ts";
 
 /** What an agent says about one candidate. */

@@ -3,9 +3,9 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { listIntents } from "../intent/queries.ts";
-import { findScopeCheck, listVerdicts, listWaitingScopeChecks } from "./scope-check-store.ts";
 import { readDocs } from "./doc-operations.ts";
-import type { Candidate, ScopeCheck, KeptVerdict, Warning } from "./model.ts";
+import type { Candidate, KeptVerdict, ScopeCheck, Warning } from "./model.ts";
+import { findScopeCheck, listVerdicts, listWaitingScopeChecks } from "./scope-check-store.ts";
 import { findWarning, listOpenWarnings } from "./warning-store.ts";
 import type { WorkDoc } from "./work-doc.ts";
 

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { WarningId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import type { Work } from "../work.ts";
-import { findLatestScopeCheck, insertScopeCheck } from "./scope-check-store.ts";
 import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
-import { workstreamCheckEvent, taskCheckEvent } from "./events.ts";
+import { taskCheckEvent, workstreamCheckEvent } from "./events.ts";
 import {
-  type ScopeCheck,
-  scopeCheckLivesMs,
   confirmationLivesMs,
   type Judgement,
+  type ScopeCheck,
   type Sought,
+  scopeCheckLivesMs,
   titleKey,
   type Warning,
 } from "./model.ts";
 import type { LikeWork } from "./port.ts";
+import { findLatestScopeCheck, insertScopeCheck } from "./scope-check-store.ts";
 import { insertWarning } from "./warning-store.ts";
 
 export interface ScopeCheckAsk {
@@ -32,7 +32,11 @@ export interface Outcome {
 }
 
 /** The outcome of a first check: everything that has escalated, the most alike to be judged. */
-export function firstOutcome({ matches, escalated }: Detection, like: LikeWork, confirmed: ScopeCheck | undefined): Outcome {
+export function firstOutcome(
+  { matches, escalated }: Detection,
+  like: LikeWork,
+  confirmed: ScopeCheck | undefined,
+): Outcome {
   const known = new Set(confirmed === undefined ? [] : knownTo(confirmed));
   const fresh = escalated.filter(({ doc }) => !known.has(doc.id));
   return {
@@ -57,7 +61,8 @@ export async function findConfirmed(work: Work, { aim, plannedId }: ScopeCheckAs
 }
 
 /** Everything a check has taken note of. */
-export const knownTo = ({ candidates, covered }: ScopeCheck): string[] => [...candidates, ...covered].map(({ id }) => id);
+export const knownTo = ({ candidates, covered }: ScopeCheck): string[] =>
+  [...candidates, ...covered].map(({ id }) => id);
 
 /** What the next check need not ask about, with what was said of it. */
 export const coveredBy = (check: ScopeCheck, judgements: readonly Judgement[]): ScopeCheck["covered"] => [

@@ -1,8 +1,8 @@
-import type { ScopeCheckId, DeveloperId, TeamId } from "../../contract/ids.ts";
+import type { DeveloperId, ScopeCheckId, TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { ScopeCheck, Confirmation, Judgement, KeptVerdict } from "./model.ts";
+import type { Confirmation, Judgement, KeptVerdict, ScopeCheck } from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (GA26). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
@@ -120,7 +120,10 @@ export async function listVerdicts(db: Db, candidateIds: readonly string[], limi
 }
 
 /** All that was found goes into one column: it is read as a whole or not at all. */
-type Stored = Pick<ScopeCheck, "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought" | "escalatesFrom">;
+type Stored = Pick<
+  ScopeCheck,
+  "candidates" | "covered" | "earlierWarnings" | "earlierReason" | "sought" | "escalatesFrom"
+>;
 
 function rowOf({
   candidates,

@@ -1,4 +1,4 @@
-import { type ScopeCheckId, isIdOf, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
+import { isIdOf, type ScopeCheckId, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Aim, Intent } from "../intent/model.ts";
 import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
@@ -16,11 +16,11 @@ import type { Work } from "../work.ts";
 import { findWorkflow } from "../workflow/queries.ts";
 import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow/workstream-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
+import { chooseContainer } from "./container-operations.ts";
 import type { Found } from "./detect-operations.ts";
 import { type Blocked, type Passed, passGate, settleGate } from "./gate-operations.ts";
 import type { ScopeCheckProblem, VerdictProblem } from "./gate-rules.ts";
-import { chooseContainer } from "./container-operations.ts";
-import type { ScopeCheck, Judgement } from "./model.ts";
+import type { Judgement, ScopeCheck } from "./model.ts";
 import type { LikeWork } from "./port.ts";
 import type { Settlement } from "./warning-operations.ts";
 import { completeAim } from "./work-operations.ts";
@@ -76,7 +76,11 @@ export async function startPlannedTask(
   return finish(work, passed, { subjectId: ask.id, started, conflicts });
 }
 
-function recordStart(work: Work, { task, intent }: TeamTask, ask: { checkId: ScopeCheckId; wasPlanned: boolean }): void {
+function recordStart(
+  work: Work,
+  { task, intent }: TeamTask,
+  ask: { checkId: ScopeCheckId; wasPlanned: boolean },
+): void {
   const data = { workflow_id: task.workflowId, title: task.name, task_type: intent?.taskType ?? null };
   const event = stepEvent.started(
     task.id,
@@ -98,7 +102,11 @@ export async function startWorkstream(
   const started = await makeWorkstream(work, aim, "active");
   const { workstream } = started;
   work.record(
-    workstreamEvent.started(workstream.id, { title: workstream.name, check_id: passed.check.id }, workstreamChannelsOf(workstream)),
+    workstreamEvent.started(
+      workstream.id,
+      { title: workstream.name, check_id: passed.check.id },
+      workstreamChannelsOf(workstream),
+    ),
   );
   return finish(work, passed, { subjectId: workstream.id, started, conflicts: [] });
 }
@@ -116,7 +124,11 @@ export async function startPlannedWorkstream(
   const started = await activateWorkstream(work, planned, aim.sessionId);
   const { workstream } = started;
   work.record(
-    workstreamEvent.startPlanned(workstream.id, { title: workstream.name, check_id: passed.check.id }, workstreamChannelsOf(workstream)),
+    workstreamEvent.startPlanned(
+      workstream.id,
+      { title: workstream.name, check_id: passed.check.id },
+      workstreamChannelsOf(workstream),
+    ),
   );
   return finish(work, passed, { subjectId: workstream.id, started, conflicts: [] });
 }

@@ -7,13 +7,19 @@ import { getPlannedWorkstream, makeWorkstream, type TeamWorkstream } from "../in
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
 import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow/workstream-operations.ts";
-import { type ScopeCheckAsk, findConfirmed, firstOutcome, raiseWarning, recordScopeCheck } from "./scope-check-operations.ts";
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
+import { chooseContainer } from "./container-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
 import { queryOf } from "./gate-operations.ts";
-import { chooseContainer } from "./container-operations.ts";
 import type { ScopeCheck, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
+import {
+  findConfirmed,
+  firstOutcome,
+  raiseWarning,
+  recordScopeCheck,
+  type ScopeCheckAsk,
+} from "./scope-check-operations.ts";
 import { settleWarnings } from "./warning-operations.ts";
 
 export type { FileConflict, LikeWork };

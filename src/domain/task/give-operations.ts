@@ -1,8 +1,8 @@
 import type { AgentId, WorkflowId } from "../../contract/ids.ts";
 import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
 import type { Work } from "../work.ts";
-import { giveEvent } from "./give-events.ts";
 import { settleContainer } from "./container-operations.ts";
+import { giveEvent } from "./give-events.ts";
 import type { Task } from "./model.ts";
 import { freeHolder } from "./operations.ts";
 import { saveTask } from "./store.ts";

@@ -19,16 +19,16 @@ import { newTask } from "./new-task.ts";
 import { getTask, listHeldTasks } from "./queries.ts";
 import { listAvailableTasks, type Page } from "./queue-queries.ts";
 import {
-  type TakeDecision,
   checkTaskRight,
-  decideTake,
   decideRelease,
   decideReplan,
   decideStatus,
+  decideTake,
   fits,
   largestContext,
   type StatusAsk,
   type Step,
+  type TakeDecision,
 } from "./rules.ts";
 import { insertTasks, saveTask } from "./store.ts";
 
@@ -129,10 +129,7 @@ export async function replanTask(
   return task;
 }
 
-export async function takeTask(
-  work: Work,
-  ask: { taskId: TaskId; agentId: AgentId; say: Say },
-): Promise<TakeDecision> {
+export async function takeTask(work: Work, ask: { taskId: TaskId; agentId: AgentId; say: Say }): Promise<TakeDecision> {
   const agent = await getOwnAgent(work, ask.agentId);
   if (agent.status === "offline") {
     throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, nextStep("registerAgain"));

@@ -10,7 +10,11 @@ export type WorkstreamDigest = Pick<
   "id" | "name" | "sourceContent" | "statusReason" | "status" | "developerId" | "updatedAt" | "version"
 >;
 
-export async function listWorkstreamDigests(db: Db, ids: readonly WorkflowId[], mostText: number): Promise<WorkstreamDigest[]> {
+export async function listWorkstreamDigests(
+  db: Db,
+  ids: readonly WorkflowId[],
+  mostText: number,
+): Promise<WorkstreamDigest[]> {
   if (ids.length === 0) return [];
   return db.all(digests(db, mostText).where("id", "in", ids));
 }
@@ -37,10 +41,13 @@ export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promis
 
 /** What was saved at this moment or later, with its version. Statuses are named so that an index finds them. */
 export async function listSavedWorkstreams(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return db.all(workstreams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since));
+  return db.all(
+    workstreams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since),
+  );
 }
 
-const workstreams = (db: Db) => db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
+const workstreams = (db: Db) =>
+  db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
 
 const digests = (db: Db, mostText: number) =>
   workstreams(db)

@@ -48,7 +48,7 @@ export async function openWorkstream(work: Work, ask: NewWorkstream): Promise<Wo
 export async function getOwnWorkstream(work: Pick<Work, "db" | "caller">, id: WorkflowId): Promise<Workflow> {
   const workstream = await findWorkflow(work.db, id);
   if (workstream?.kind !== "workstream") {
-    throw new Refusal("WORKFLOW_NOT_FOUND", "No workstream has that id.", nextStep("seeStreams"));
+    throw new Refusal("WORKFLOW_NOT_FOUND", "No workstream has that id.", nextStep("seeWorkstreams"));
   }
   checkWorkflowOwner(workstream, work.caller);
   return workstream;

@@ -27,9 +27,9 @@ export function checkWorkstreamStep(workstream: Workflow, to: Lifecycle): void {
 }
 
 function adviceFor(status: Lifecycle): NextStep {
-  if (isFinished(status)) return nextStep("planNewStream");
-  if (status === "planned") return nextStep("startPlannedStream");
-  return nextStep("completeStream");
+  if (isFinished(status)) return nextStep("planNewWorkstream");
+  if (status === "planned") return nextStep("startPlannedWorkstream");
+  return nextStep("completeWorkstream");
 }
 
 /** Tasks join a workstream that is under way or blocked, never one that is only planned or closed. */
@@ -39,7 +39,7 @@ export function checkWorkstreamTakesTasks(workstream: Workflow): void {
     "INVALID_STATE",
     `Workstream ${workstream.id} is ${workstream.status} and takes no tasks.`,
     workstream.status === "planned"
-      ? nextStep("startStreamFirst")
+      ? nextStep("startWorkstreamFirst")
       : "Leave workstream_id out, or name one that is active or blocked.",
   );
 }

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { isIdOf } from "../../contract/ids.ts";
 import { readHead } from "../../domain/ledger/queries.ts";
-import { listWorkstreamDocs, listTaskDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
+import { listTaskDocs, listWorkstreamDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";

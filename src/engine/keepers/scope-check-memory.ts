@@ -1,7 +1,7 @@
-import { type ScopeCheckId, isIdOf } from "../../contract/ids.ts";
-import { type ScopeCheckScores, listScopeCheckScores } from "../../domain/overlap/scope-check-queries.ts";
+import { isIdOf, type ScopeCheckId } from "../../contract/ids.ts";
 import { EscalationCap, mostRemembered } from "../../domain/overlap/engine/escalation-cap.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
+import { listScopeCheckScores, type ScopeCheckScores } from "../../domain/overlap/scope-check-queries.ts";
 import type { Store } from "../../storage/store.ts";
 
 const isCheck = isIdOf("check");

@@ -4,7 +4,8 @@ import { effects } from "./0003-effects.ts";
 import { missions } from "./0004-missions.ts";
 import { team } from "./0005-team.ts";
 import { receipts } from "./0006-receipts.ts";
+import { words } from "./0007-words.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts];
+export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts, words];

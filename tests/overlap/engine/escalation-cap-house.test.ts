@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { listScopeCheckScores } from "../../../src/domain/overlap/scope-check-queries.ts";
-import { findLatestScopeCheck } from "../../../src/domain/overlap/scope-check-store.ts";
 import { EscalationCap } from "../../../src/domain/overlap/engine/escalation-cap.ts";
 import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
 import { titleKey } from "../../../src/domain/overlap/model.ts";
+import { listScopeCheckScores } from "../../../src/domain/overlap/scope-check-queries.ts";
+import { findLatestScopeCheck } from "../../../src/domain/overlap/scope-check-store.ts";
 import { forEachStore, openTestHouse, type TestHouse } from "../../../src/testing/house.ts";
 import { type Candidate, newWorker, type Worker, workerOf } from "../../team/work-scene.ts";
 

@@ -133,7 +133,11 @@ export function workstreamChoices(workstreams: readonly OpenWorkstream[]): Works
 }
 
 /** Those that have all typed words in them; the one that is chosen stays among them. */
-export function findWorkstreams(choices: readonly WorkstreamChoice[], typed: string, chosen: string): WorkstreamChoice[] {
+export function findWorkstreams(
+  choices: readonly WorkstreamChoice[],
+  typed: string,
+  chosen: string,
+): WorkstreamChoice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ id, label }) => id === chosen || words.every((word) => label.toLowerCase().includes(word)));
 }

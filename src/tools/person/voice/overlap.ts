@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { teamStatus, teamStatuses } from "../../../domain/intent/model.ts";
-import type { ScopeCheck, KeptVerdict } from "../../../domain/overlap/model.ts";
+import type { KeptVerdict, ScopeCheck } from "../../../domain/overlap/model.ts";
 import type { Comparison, Doubt, OtherSide, Side } from "../../../domain/overlap/read-operations.ts";
 import { isSameOwner, type Viewer } from "../../../domain/person/viewer-model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";

@@ -2,7 +2,7 @@ import type { Planned } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { type TeamTold, tell, warn } from "./answer.ts";
 import { count } from "./gate.ts";
-import { overlapRecord, workstreamRecord, taskRecord } from "./work.ts";
+import { overlapRecord, taskRecord, workstreamRecord } from "./work.ts";
 
 export async function sayPlanned(work: Work, planned: Planned): Promise<TeamTold> {
   const { kind, warning, candidates } = planned;

@@ -3,7 +3,7 @@ import type { TeamWorkstream } from "../../../domain/intent/workstream-operation
 import type { Started } from "../../../domain/overlap/start-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { tell } from "./answer.ts";
-import { overlapRecord, workstreamRecord, taskRecord } from "./work.ts";
+import { overlapRecord, taskRecord, workstreamRecord } from "./work.ts";
 
 export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
   const { task } = result.started;
