@@ -90,7 +90,7 @@ forEachStillStore("snapshots", (open) => {
       branch: "work/paging",
       worktree: "/srv/shop",
       workingCopyAt: opening + 1_000,
-      snapshot: { head: "c0ffee1", diffHashes: { "src/a.ts": "sha256:abcd" }, recentCommits: commits },
+      workingCopy: { head: "c0ffee1", diffHashes: { "src/a.ts": "sha256:abcd" }, recentCommits: commits },
     });
   });
 
