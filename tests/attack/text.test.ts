@@ -181,7 +181,7 @@ describe("the deck", () => {
       const text = readFileSync(join(source, path), "utf8");
       expect([path, sinks.exec(text)?.[0]]).toEqual([path, undefined]);
       // What a person likes may be kept in the browser, in one file that knows its names; nothing else is.
-      if (path !== join("app", "preference.ts")) {
+      if (path !== join("page", "preference.ts")) {
         expect([path, /localStorage|sessionStorage|indexedDB|document\.cookie/.exec(text)?.[0]]).toEqual([
           path,
           undefined,

