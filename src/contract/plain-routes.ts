@@ -52,6 +52,8 @@ export interface EventView {
   readonly event: string;
   readonly kind: string;
   readonly subject: string;
+  /** The handle of whose call it was; null for what the server did by itself. */
+  readonly actor: string | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly cursor: string;
   readonly ts: string;

@@ -1,5 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
+import { DeveloperId } from "../contract/ids.ts";
 import type { EventFilters, EventPage, EventView } from "../contract/plain-routes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { cursorOf, seqOf } from "../domain/ledger/cursor.ts";
@@ -17,6 +18,7 @@ function writeEntry(entry: LedgerEntry, viewer: Viewer): EventView {
     event: entry.announced,
     kind: entry.kind,
     subject: viewer.isPrivatePerson(entry.subject) ? nobody : entry.subject,
+    actor: entry.developerId === null ? null : viewer.nameOf(DeveloperId.parse(entry.developerId)),
     data: isHidden(entry, viewer) ? { developer: nobody } : { id: entry.subject, ...entry.data },
     cursor: cursorOf(entry.seq),
     ts: new Date(entry.at).toISOString(),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { knownEvents } from "../../src/contract/event.ts";
+import { sentences } from "../../src/contract/event-words.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
-import { sentences } from "../../src/dashboard/data/event-words.ts";
 import { forgetNames, learnName } from "../../src/dashboard/data/names.ts";
 import { placeOfEvent, sayAbout, sayEvent } from "../../src/dashboard/data/say-event.ts";
 import { nouns } from "../../src/dashboard/views/activity/activity-model.ts";
@@ -13,6 +13,7 @@ const event = (kind: string, data: Record<string, unknown>, subject = "tk_1"): L
   event: kind,
   kind,
   subject,
+  actor: null,
   data,
   cursor: kind,
   ts: "2026-01-01T00:00:00.000Z",
@@ -43,9 +44,9 @@ test("[DK43] a sentence holds together even when the event says nothing more", (
 test.each([
   [event("task.statusChanged", { from: "active", to: "failed" }), "Paint failed, was active"],
   [event("task.statusChanged", { from: "preparing", to: "active" }), "Paint is active, was preparing"],
-  [event("note.reached", { task_id: "tk_1", progress: 35 }, "cp_1"), "Paint reached a milestone, 35 %"],
-  [event("phase.begun", { workflow_id: "wf_1", number: 2, name: "Page" }, "ph_1"), "House began phase 2, Page"],
-  [event("token.created", { label: "this machine" }, "tok_1"), "A token was made, this machine"],
+  [event("note.reached", { task_id: "tk_1", progress: 35 }, "cp_1"), "Paint reached a milestone, 35%"],
+  [event("phase.begun", { workflow_id: "wf_1", number: 2, name: "Page" }, "ph_1"), "House started phase 2, Page"],
+  [event("token.created", { label: "this machine" }, "tok_1"), "Token created, this machine"],
   [
     event("claim.taken", { session_id: "ag_1", paths: ["src/**"], symbols: [], repo: "shop" }, "cl_1"),
     "Ada claimed: src/**, shop",
@@ -64,12 +65,9 @@ test.each([
   ],
   [
     event("session.started", { repo: "my_shop", branch: "fix/the_cart", model: null }, "ag_1"),
-    "Ada began a session, my_shop · fix/the_cart",
+    "Ada started a session, my_shop · fix/the_cart",
   ],
-  [
-    event("agent.registered", { runtime: "claude_code", role: "worker" }, "ag_1"),
-    "Ada came aboard, claude code · worker",
-  ],
+  [event("agent.registered", { runtime: "claude_code", role: "worker" }, "ag_1"), "Ada joined, claude code · worker"],
   [event("task.started", { developer: "@private" }), "@private task started"],
   [event("kite.flownHigh", {}), "Paint flown high"],
 ])("[DK40] an event is a sentence that names what it is about: %#", (given, expected) => {

@@ -49,6 +49,7 @@ const event = (kind: string, data: Record<string, unknown>, subject = "tk_1"): L
   event: kind,
   kind,
   subject,
+  actor: null,
   data,
   cursor: kind,
   ts: later,

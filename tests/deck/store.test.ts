@@ -9,6 +9,7 @@ const event = (subject: string, kind = "thing.added"): LiveEvent => ({
   event: kind,
   kind,
   subject,
+  actor: null,
   data: {},
   cursor: subject,
   ts: "2026-01-01T00:00:00.000Z",

@@ -51,6 +51,7 @@ const event = (kind: string, more: Partial<LiveEvent> = {}): LiveEvent => ({
   event: kind,
   kind,
   subject: "ag_1",
+  actor: null,
   data: {},
   cursor: "1",
   ts: ago(0),

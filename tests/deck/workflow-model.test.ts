@@ -159,6 +159,7 @@ const event = (kind: string, subject: string, data: Record<string, unknown>): Li
   event: kind.replace(".", ":"),
   kind,
   subject,
+  actor: null,
   data,
   cursor: "c",
   ts: minutesAgo(0),

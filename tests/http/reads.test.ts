@@ -43,7 +43,7 @@ describe("events", () => {
     );
   });
 
-  test("[HT20] an event has its names, its subject, its data, its place and its time", async () => {
+  test("[HT20, LV12] an event has its names, its subject, its actor, its data, its place and its time", async () => {
     const { next } = await page(server, "/api/events?limit=1000");
     const { id } = await register("Seen");
     expect(await page(server, `/api/events?after=${next}`)).toEqual({
@@ -52,6 +52,7 @@ describe("events", () => {
           event: "agent:registered",
           kind: "agent.registered",
           subject: id,
+          actor: expect.stringMatching(/^[a-z0-9-]+$/),
           data: { id, name: "Seen", runtime: "custom", role: "worker", status: "online" },
           cursor: expect.any(String),
           ts: expect.stringMatching(/Z$/),
@@ -128,6 +129,7 @@ describe("events", () => {
     expect(events).toEqual([
       {
         event: "agent_list",
+        actor: "ada",
         kind: "agent_list",
         subject: expect.stringMatching(/^call_/),
         data: {

@@ -6,12 +6,13 @@ export type LiveEvent = EventView;
 /** What another program wrote is checked before it is believed. */
 export function asLiveEvent(value: unknown): LiveEvent | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { event, kind, subject, data, cursor, ts } = value as Record<string, unknown>;
+  const { event, kind, subject, actor, data, cursor, ts } = value as Record<string, unknown>;
   if (typeof event !== "string" || typeof cursor !== "string" || typeof ts !== "string") return undefined;
   return {
     event,
     kind: typeof kind === "string" ? kind : event,
     subject: typeof subject === "string" ? subject : "",
+    actor: typeof actor === "string" ? actor : null,
     data: typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {},
     cursor,
     ts,

@@ -17,3 +17,7 @@ export const nameOf = (id: string): string | undefined => names.get(id);
 /** Ids are long and random; their end tells two of them apart. */
 export const shortId = (id: string): string =>
   id.length <= 12 ? id : `${id.slice(0, id.indexOf("_") + 1)}…${id.slice(-5)}`;
+
+/** The name of a record, or the end of its id. */
+export const sayName = (id: string | undefined): string =>
+  id === undefined || id === "" ? "the server" : (nameOf(id) ?? shortId(id));

@@ -1,17 +1,9 @@
-import { type LiveEvent, textIn } from "./event.ts";
-import { type Said, sayName, sentences } from "./event-words.ts";
-import { nameOf, privateName } from "./names.ts";
+import { type Said, sayHappened } from "../../contract/event-words.ts";
+import type { LiveEvent } from "./event.ts";
+import { nameOf, sayName } from "./names.ts";
 
-/** An event in words. Of private people it is said that something happened; what a newer server tells, in its own words. */
-export function sayEvent(event: LiveEvent): Said {
-  const { kind, subject, data } = event;
-  if (textIn(data, "developer") === privateName) {
-    return { about: { words: privateName }, what: humanise(kind), more: "" };
-  }
-  return (
-    sentences[kind]?.(data, subject) ?? { about: { id: subject }, what: humanise(kind.split(".")[1] ?? kind), more: "" }
-  );
-}
+/** An event in words, with the names the deck has learned. */
+export const sayEvent = (event: LiveEvent): Said => sayHappened(event, sayName);
 
 /** Who or what a line begins with, in words. */
 export function sayAbout({ about }: Said): string {
@@ -32,9 +24,3 @@ export function placeOf(id: string): string | undefined {
   if (id.startsWith("ag_")) return `/agents?show=all${name ? `&q=${encodeURIComponent(name)}` : ""}`;
   return undefined;
 }
-
-const humanise = (kind: string): string =>
-  kind
-    .replaceAll(/[._]/g, " ")
-    .replace(/([A-Z])/g, " $1")
-    .toLowerCase();

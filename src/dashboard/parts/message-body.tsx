@@ -1,5 +1,5 @@
-import { sayName } from "../data/event-words.ts";
 import type { Message } from "../data/mail.ts";
+import { sayName } from "../data/names.ts";
 import { textOfBody } from "./body-text.ts";
 import { Link } from "./link.tsx";
 import { Markdown } from "./markdown.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { callTool } from "../../data/api.ts";
-import { sayName } from "../../data/event-words.ts";
 import { type Mail, mailReading } from "../../data/mail.ts";
+import { sayName } from "../../data/names.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";

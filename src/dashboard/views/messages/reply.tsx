@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
-import { sayName } from "../../data/event-words.ts";
 import { ensureMe, type Mail, mailReading } from "../../data/mail.ts";
+import { sayName } from "../../data/names.ts";
 import { attempt } from "../../parts/toast.tsx";
 import { answerTo, type Thread } from "./thread-model.ts";
 

@@ -1,7 +1,17 @@
-import { type LiveEvent, textIn } from "./event.ts";
-import { nameOf, shortId } from "./names.ts";
+/**
+ * The ledger in words, for the deck and the command line: what an event is about, what happened, and what more there is
+ * to know. Who did it stands beside the sentence.
+ */
 
-/** An event in words: whom or what it is about, what happened, and what more there is to know. */
+/** An event as far as its sentence needs it. */
+interface Happened {
+  readonly kind: string;
+  readonly subject: string;
+  readonly data: Data;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
 export interface Said {
   /** The record that a line begins with, by its id; or words, where no record has a name or a page. */
   readonly about: { readonly id: string } | { readonly words: string };
@@ -9,43 +19,72 @@ export interface Said {
   readonly more: string;
 }
 
-type Data = LiveEvent["data"];
-type Sentence = (data: Data, subject: string) => Said;
+/** How the reader knows a record: its name, or something short in its place. */
+type SayName = (id: string) => string;
 
-/** The name of a record, or the end of its id. */
-export const sayName = (id: string | undefined): string =>
-  id === undefined || id === "" ? "the server" : (nameOf(id) ?? shortId(id));
+type Sentence = (data: Data, subject: string, nameOf: SayName) => Said;
 
-type Words = string | ((data: Data) => string);
-const wordsOf = (words: Words, data: Data): string => (typeof words === "string" ? words : words(data));
+/** An event in words. Of private people only the kind is said; so it is of a kind that only a newer server knows. */
+export function sayHappened({ kind, subject, data }: Happened, nameOf: SayName): Said {
+  const hidden = textIn(data, "developer");
+  // No handle begins like the name that stands for everyone who is private.
+  if (hidden?.startsWith("@")) return { about: { words: hidden }, what: humanise(kind), more: "" };
+  const sentence = Object.hasOwn(sentences, kind) ? sentences[kind] : undefined;
+  return (
+    sentence?.(data, subject, nameOf) ?? {
+      about: { id: subject },
+      what: humanise(kind.split(".")[1] ?? kind),
+      more: "",
+    }
+  );
+}
+
+const textIn = (data: Data, key: string): string | undefined => {
+  const value = data[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+const humanise = (kind: string): string =>
+  kind
+    .replaceAll(/[._]/g, " ")
+    .replace(/([A-Z])/g, " $1")
+    .toLowerCase();
+
+type Words = string | ((data: Data, nameOf: SayName) => string);
+const wordsOf = (words: Words, data: Data, nameOf: SayName): string =>
+  typeof words === "string" ? words : words(data, nameOf);
 
 /** About the record itself; what more there is, by keys of the event or in words of its own. */
 const itself =
   (what: Words, ...more: readonly Words[]): Sentence =>
-  (data, subject) => ({ about: { id: subject }, what: wordsOf(what, data), more: listOf(data, more) });
+  (data, subject, nameOf) => ({ about: { id: subject }, what: wordsOf(what, data, nameOf), more: listOf(data, more) });
 
 /** About a record that the event names. */
 const of =
   (key: string, what: Words, ...more: readonly Words[]): Sentence =>
-  (data, subject) => ({
+  (data, subject, nameOf) => ({
     about: { id: textIn(data, key) ?? subject },
-    what: wordsOf(what, data),
+    what: wordsOf(what, data, nameOf),
     more: listOf(data, more),
   });
 
 /** About something that has neither a name nor a page. */
 const thing =
   (words: Words, what: Words, ...more: readonly Words[]): Sentence =>
-  (data) => ({ about: { words: wordsOf(words, data) }, what: wordsOf(what, data), more: listOf(data, more) });
+  (data, _subject, nameOf) => ({
+    about: { words: wordsOf(words, data, nameOf) },
+    what: wordsOf(what, data, nameOf),
+    more: listOf(data, more),
+  });
 
-/** What an agent did in its session; who works without one is nobody in particular. */
+/** What an agent did in its session; who works without one is named beside the sentence. */
 const bySession =
   (what: Words, ...more: readonly Words[]): Sentence =>
-  (data) => {
+  (data, _subject, nameOf) => {
     const id = textIn(data, "session_id");
     return {
       about: id === undefined ? { words: "Somebody" } : { id },
-      what: wordsOf(what, data),
+      what: wordsOf(what, data, nameOf),
       more: listOf(data, more),
     };
   };
@@ -62,7 +101,7 @@ const noted =
   (data, subject) => ({
     about: { id: textIn(data, "task_id") ?? textIn(data, "workflow_id") ?? subject },
     what,
-    more: typeof data["progress"] === "number" ? `${data["progress"]} %` : "",
+    more: typeof data["progress"] === "number" ? `${data["progress"]}%` : "",
   });
 
 const changed = itself(
@@ -70,44 +109,41 @@ const changed = itself(
   ({ from }) => (from === undefined ? "" : `was ${from}`),
 );
 
-const checked = thing(titleOr("Work"), "was compared with all other work", (data) =>
-  data["requires_verdict"] === true ? "waits for a verdict" : "",
+const checked = thing(titleOr("Work"), "was checked for duplicates", (data) =>
+  data["requires_verdict"] === true ? "needs a decision" : "",
 );
 
 /** Every kind that the ledger knows, in the order of the nouns. */
 export const sentences: Readonly<Record<string, Sentence>> = {
-  "agent.registered": itself("came aboard", word("runtime"), word("role")),
-  "agent.heartbeat": itself("is alive"),
+  "agent.registered": itself("joined", word("runtime"), word("role")),
+  "agent.heartbeat": itself("sent a heartbeat"),
   "agent.updated": itself(isNow("status")),
   "agent.unregistered": itself("left"),
-  "agent.wentStale": itself("fell silent and counts as gone"),
-  "session.started": itself("began a session", "repo", "branch", "model"),
-  "session.agentMismatched": itself("is another agent than its token is for", "reported_type"),
-  "session.seen": itself("is alive"),
+  "agent.wentStale": itself("went offline (no signal for 60 s)"),
+  "session.started": itself("started a session", "repo", "branch", "model"),
+  "session.agentMismatched": itself("is a different agent than its token allows", "reported_type"),
+  "session.seen": itself("sent a heartbeat"),
   "session.snapshotTaken": itself(
     "reported its files",
     count("dirty_files", "dirty"),
     count("unpushed_files", "unpushed"),
     "repo",
   ),
-  "session.activityLogged": itself("told what it does", "summary"),
+  "session.activityLogged": itself("reported activity", "summary"),
   "session.ended": itself("ended its session", "summary"),
   "claim.taken": bySession(
     quoting("claimed", (data) => join([namesIn(data, "paths"), namesIn(data, "symbols")])),
     "repo",
   ),
-  "claim.renewed": bySession("goes on holding what it claimed", "repo"),
-  "claim.released": bySession("released what it claimed", word("reason")),
-  "claim.moved": bySession("passed on what it claimed", "repo"),
-  "parallel_work.audit": thing(
-    "All work",
-    "was looked through for doubles",
-    count("compared", "compared"),
-    count("running_conflicts", "at odds"),
+  "claim.renewed": bySession("renewed its claim", "repo"),
+  "claim.released": bySession("released its claim", word("reason")),
+  "claim.moved": bySession("handed over its claim", "repo"),
+  "parallel_work.audit": thing("All work", "was checked for duplicates", count("compared", "compared"), (data) =>
+    plural(numberIn(data, "running_conflicts"), "conflict"),
   ),
   "weekly_summary.generated": thing(
-    "The week",
-    "was written down",
+    "Weekly summary",
+    "created",
     count("completed", "done"),
     count("active", "active"),
     count("planned", "planned"),
@@ -117,110 +153,115 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     count("passed", "checks passed"),
     count("failed", "failed"),
   ),
-  "checks.allowed": thing("The checks of a repository", "may be run"),
-  "checks.forbidden": thing("The checks of a repository", "may no longer be run"),
-  "context.published": bySession(quoting("told the team", titleOr("")), "repo"),
-  "context.revoked": bySession("took back what it told the team"),
+  "checks.allowed": thing("The checks of a repository", "were allowed to run"),
+  "checks.forbidden": thing("The checks of a repository", "are no longer allowed to run"),
+  "context.published": bySession(quoting("published context", titleOr("")), "repo"),
+  "context.revoked": bySession("withdrew its published context"),
   "message.sent": thing(
-    (data) => sayName(textIn(data, "sender_id")),
-    (data) => `wrote to ${sayName(textIn(data, "recipient_id"))}`,
+    (data, nameOf) => named(data, "sender_id", nameOf),
+    (data, nameOf) => `wrote to ${named(data, "recipient_id", nameOf)}`,
     word("message_type"),
     importance,
   ),
   "message.read": thing("A message", "was read"),
   "message.archived": thing("A message", "was archived"),
-  "coordination.announced": bySession(quoting("told everyone", (data) => textIn(data, "message") ?? "")),
+  "coordination.announced": bySession(quoting("announced", (data) => textIn(data, "message") ?? "")),
   "coordination.asked": thing("A question", "was asked"),
   "coordination.replied": thing("A question", "was answered"),
   "coordination.offered": thing("A handoff", "was offered"),
   "coordination.withdrawn": thing("A handoff", "was withdrawn"),
   "coordination.accepted": thing("A handoff", "was accepted"),
-  "coordination.conflictTold": thing("The holder of a claim", "was told that somebody else wants the same code"),
+  "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
   "note.added": noted("has a new note"),
   "note.decided": noted("has a decision"),
   "note.raised": noted("has an open issue"),
   "note.reached": noted("reached a milestone"),
-  "note.resolved": noted("has an issue that is resolved"),
+  "note.resolved": noted("had an issue resolved"),
   "task.checked": checked,
   "workstream.checked": checked,
   "scope.judged": thing(
     "A check",
-    ({ duplicate }) => `was judged: ${duplicate === true ? "the same" : "other"} work`,
+    ({ duplicate }) => `was decided: ${duplicate === true ? "duplicate" : "not a duplicate"}`,
     "confirmation_reason",
   ),
   "scope.confirmed": thing(titleOr("Work"), "was confirmed by a person", "reason"),
   "warning.confirmed": thing("A warning", "was confirmed", "reason"),
   "warning.dismissed": thing("A warning", "was dismissed", "reason"),
-  "team.founded": itself("was founded"),
+  "team.founded": itself("was created"),
   "developer.created": thing((data) => textIn(data, "handle") ?? "Somebody", "joined", "role"),
   "developer.updated": thing("An account", "was changed"),
-  "token.created": thing("A token", "was made", "label"),
-  "token.revoked": thing("A token", "was revoked"),
-  "device.requested": thing(machine, "asks to be let in", agents),
-  "device.approved": thing(machine, "was let in", agents),
-  "device.denied": thing(machine, "was turned away", agents),
-  "device.consumed": thing("A machine", "has signed in"),
+  "token.created": thing("Token", "created", "label"),
+  "token.revoked": thing("Token", "revoked"),
+  "device.requested": thing(machine, "requested access", agents),
+  "device.approved": thing(machine, "was approved", agents),
+  "device.denied": thing(machine, "was denied", agents),
+  "device.consumed": thing("A machine", "signed in"),
   "repository.registered": itself("was registered"),
-  "repository.renamed": itself("has a new name"),
+  "repository.renamed": itself("was renamed"),
   "task.created": itself("was planned"),
-  "task.planSet": itself("got its plan"),
+  "task.planSet": itself("got a plan"),
   "task.statusChanged": changed,
-  "task.replanned": itself("is planned anew"),
-  "task.claimed": itself((data) => `was taken by ${sayName(textIn(data, "agent_id"))}`),
-  "task.released": itself("was given back", "reason"),
-  "task.moved": itself("has another place in the order"),
+  "task.replanned": itself("was replanned"),
+  "task.claimed": itself((data, nameOf) => `was taken by ${named(data, "agent_id", nameOf)}`),
+  "task.released": itself("was released", "reason"),
+  "task.moved": itself("was reordered"),
   "task.assigned": itself("got a worktree"),
-  "task.handedOver": itself("has another owner"),
+  "task.handedOver": itself("changed owner"),
   "task.planned": itself("was planned", word("task_type")),
-  "task.plannedUpdated": itself("was changed before it began"),
+  "task.plannedUpdated": itself("was edited before it started"),
   "task.started": itself("was started", word("task_type")),
   "task.updated": changed,
-  "task.completed": itself("is done"),
+  "task.completed": itself("was completed"),
   "task.cancelled": itself("was cancelled", "reason"),
-  "template.created": itself("was kept as a template"),
+  "template.created": itself("was saved as a template"),
   "span.recorded": bySession(
     (data) => `used ${numberIn(data, "total_tokens").toLocaleString("en")} tokens`,
     "model",
     money("cost_usd"),
   ),
   "budget.set": thing(budget, "was set", money("limit_usd")),
-  "budget.passed": thing(budget, "was passed", money("limit_usd")),
+  "budget.passed": thing(budget, "was exceeded", money("limit_usd")),
   "mission.started": itself("was started", word("profile")),
   "mission.advanced": itself((data) => `is in phase ${numberIn(data, "current_phase")}`),
   "mission.ended": itself("has ended", word("status")),
-  "mission.blocked": itself((data) => (data["is_blocked"] === false ? "goes on" : "needs a person")),
+  "mission.blocked": itself((data) => (data["is_blocked"] === false ? "was unblocked" : "needs a person")),
   "mission.statusChanged": itself(isNow("status")),
-  "phase.begun": of("workflow_id", (data) => `began phase ${numberIn(data, "number")}`, "name"),
-  "phase.ended": of("workflow_id", (data) => `ended phase ${numberIn(data, "number")}`, "status"),
-  "workflow.created": itself("was begun"),
+  "phase.begun": of("workflow_id", (data) => `started phase ${numberIn(data, "number")}`, "name"),
+  "phase.ended": of("workflow_id", (data) => `finished phase ${numberIn(data, "number")}`, "status"),
+  "workflow.created": itself("was created"),
   "workflow.planSet": itself("was planned", count("tasks", "tasks")),
   "workflow.statusChanged": changed,
-  "workflow.progressed": itself("went on"),
+  "workflow.progressed": itself("made progress"),
   "workflow.parallelismSet": itself((data) => `runs at most ${numberIn(data, "max_parallel_tasks")} tasks at once`),
   "workstream.planned": itself("was planned"),
   "workstream.started": itself("was started"),
   "workstream.startPlanned": itself("was started as planned"),
-  "workstream.autoCreated": itself("was begun for a task"),
+  "workstream.autoCreated": itself("was created for a task"),
   "workstream.updated": changed,
-  "workstream.completed": itself("is done"),
+  "workstream.completed": itself("was completed"),
   "workstream.cancelled": itself("was cancelled", "reason"),
-  "worktree.registered": of("workflow_id", "gets a worktree", "branch"),
-  "worktree.updated": of("workflow_id", "has a worktree that changed", "status"),
-  "worktree.prepared": of("workflow_id", "has a worktree that is ready", "branch"),
-  "worktree.failed": of("workflow_id", "has a worktree that could not be made", "code"),
-  "worktree.removed": of("workflow_id", "has a worktree less"),
-  "worktree.kept": of("workflow_id", "keeps a worktree that was to go", "code"),
+  "worktree.registered": of("workflow_id", "requested a worktree", "branch"),
+  "worktree.updated": of("workflow_id", "has a changed worktree", "status"),
+  "worktree.prepared": of("workflow_id", "has a worktree ready", "branch"),
+  "worktree.failed": of("workflow_id", "has a worktree that could not be created", "code"),
+  "worktree.removed": of("workflow_id", "had a worktree removed"),
+  "worktree.kept": of("workflow_id", "keeps a worktree that could not be removed", "code"),
   "vault.stored": thing(
     "The changes of a worktree",
-    "were put into the vault",
+    "were saved to the vault",
     count("staged", "staged"),
     count("unstaged", "unstaged"),
     count("untracked", "untracked"),
   ),
-  "vault.restored": thing("The changes of a worktree", "came back out of the vault"),
-  "vault.restoreFailed": thing("The changes of a worktree", "could not come back out of the vault", "code"),
-  "vault.dropped": thing("The changes of a worktree", "were dropped from the vault"),
+  "vault.restored": thing("The changes of a worktree", "were restored from the vault"),
+  "vault.restoreFailed": thing("The changes of a worktree", "could not be restored from the vault", "code"),
+  "vault.dropped": thing("The changes of a worktree", "were deleted from the vault"),
 };
+
+function named(data: Data, key: string, nameOf: SayName): string {
+  const id = textIn(data, key);
+  return id === undefined ? "the server" : nameOf(id);
+}
 
 /** Functions, not constants: the sentences above are made before what stands here. */
 function titleOr(words: string) {
@@ -238,6 +279,10 @@ function isNow(key: string) {
 
 function count(key: string, words: string) {
   return (data: Data): string => `${numberIn(data, key)} ${words}`;
+}
+
+function plural(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
 function money(key: string) {
@@ -271,7 +316,7 @@ function namesIn(data: Data, key: string): string {
 }
 
 function listOf(data: Data, more: readonly Words[]): string {
-  return join(more.map((words) => (typeof words === "string" ? (textIn(data, words) ?? "") : words(data))));
+  return join(more.map((words) => (typeof words === "string" ? (textIn(data, words) ?? "") : words(data, String))));
 }
 
 function join(parts: readonly string[]): string {
