@@ -153,6 +153,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     count("passed", "checks passed"),
     count("failed", "failed"),
   ),
+  "receipt.accepted": itself("has a result that was reviewed and accepted"),
   "checks.allowed": thing("The checks of a repository", "were allowed to run"),
   "checks.forbidden": thing("The checks of a repository", "are no longer allowed to run"),
   "context.published": bySession(quoting("published context", titleOr("")), "repo"),

@@ -21,6 +21,9 @@ export const workflowKinds = ["workflow", "mission", "workstream"] as const;
 export const sourceTypes = ["prompt", "github_issue", "linear", "jira", "custom", "template"] as const;
 export const profiles = ["simple", "standard", "complex"] as const;
 
+/** What a result is worth: the agent's word, what git confirms, or what the repository's own checks confirmed too. */
+export const receiptLevels = ["self-reported", "verified", "reproduced"] as const;
+
 export const complexities = ["low", "medium", "high"] as const;
 
 export const worktreeStatuses = ["active", "merged", "abandoned"] as const;

@@ -37,6 +37,7 @@ import type {
   peerTypes,
   priorities,
   profiles,
+  receiptLevels,
   runtimes,
   sourceTypes,
   workflowKinds,
@@ -229,6 +230,10 @@ export interface EvidenceRow extends Versioned {
   agentName: string | null;
   snapshot: string;
   receipt: string | null;
+  level: OneOf<typeof receiptLevels> | null;
+  outOfScope: number;
+  failedChecks: number;
+  doubtfulSince: number | null;
 }
 
 /** A repository whose checks may be run, as long as their configuration has this hash. */

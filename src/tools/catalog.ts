@@ -19,6 +19,7 @@ import teamState from "./person/context/team-state.ts";
 import checksAllow from "./person/evidence/checks-allow.ts";
 import checksForbid from "./person/evidence/checks-forbid.ts";
 import checksShow from "./person/evidence/checks-show.ts";
+import resultAccept from "./person/evidence/result-accept.ts";
 import taskDiff from "./person/evidence/task-diff.ts";
 import taskVerify from "./person/evidence/task-verify.ts";
 import mailList from "./person/message/mail-list.ts";
@@ -190,6 +191,7 @@ export const personTools = [
   noteList,
   overlapGet,
   overlapList,
+  resultAccept,
   sessionList,
   settingsGet,
   summaryCreate,

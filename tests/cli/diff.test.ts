@@ -63,7 +63,7 @@ const draw = (files: readonly Partial<ChangedFile>[], more: Partial<TaskDiff> = 
   drawDiff(
     {
       task_id: "tk_1",
-      level: "checked",
+      level: "verified",
       kind: "git",
       is_complete: true,
       is_stale: false,

@@ -38,6 +38,7 @@ const task = (changes: Partial<BoardTask> = {}): BoardTask => ({
   developer: "ada",
   repository: "/srv/house",
   branch: null,
+  result: null,
   created_at: at,
   updated_at: at,
   ...changes,

@@ -103,7 +103,7 @@ test("[CK12] an end that is answered before its checks have ended says so", asyn
   await allow(house, r.dir);
   const { task_id } = await startTask(house, { mission_id: await startMission(house), repository_path: r.dir });
   expect((await completeTask(house, task_id)).verification).toMatchObject({
-    level: "checked",
+    level: "verified",
     checks: [],
     warnings: ["The repository's checks are still being run; get_context says how they ended."],
   });

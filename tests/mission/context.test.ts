@@ -44,7 +44,7 @@ describe.each(["sqlite", "postgres"] as const)("going on with a mission on %s", 
     expect(done.mission).toEqual({
       objective,
       phase: { number: 1, name: "Setup", current: 2, total: 3 },
-      level: "checked",
+      level: "verified",
       scope_match: true,
       tests_status: "passed",
       blockers,

@@ -28,7 +28,7 @@ describe.each(["sqlite", "postgres"] as const)("the diff of a receipt on %s", (k
     const plain = { missing: [], unexpected: false, stale: false, line_ends: null, lossy: false, left_out_lines: 0 };
     expect(diff).toEqual({
       task_id,
-      level: "claimed",
+      level: "self-reported",
       kind: "git",
       is_complete: true,
       is_stale: false,

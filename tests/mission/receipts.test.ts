@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TaskId } from "../../src/contract/ids.ts";
-import { type Receipt, receiptLevels } from "../../src/domain/evidence/model.ts";
+import type { Receipt } from "../../src/domain/evidence/model.ts";
 import { decideLevel } from "../../src/domain/evidence/operations.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { allow, configure, script, show } from "./checks.ts";
@@ -59,7 +59,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     await completeTask(house, task_id, { metadata: { tests_status: "passed" } });
     expect(await house.call("task_verify", { task_id })).toEqual({
       task_id,
-      level: "claimed",
+      level: "self-reported",
       is_stale: false,
       stale_files: [],
       files: { "a.txt": null, "src/new.ts": `f:${r.git("hash-object", "src/new.ts").trim()}` },
@@ -104,13 +104,13 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     });
   });
 
-  test("[RC2, CK8] a failing check leaves the receipt at checked, and says so against what was declared", async () => {
+  test("[RC2, CK8] a failing check leaves the receipt at verified, and says so against what was declared", async () => {
     const house = await openMissionHouse(kind);
     const r = checkedRepository(passes, fails);
     await allow(house, r.dir);
     const { answer, task_id, mission_id } = await workIn(r, house, { end: { metadata: { tests_status: "passed" } } });
     expect(answer.verification).toMatchObject({
-      level: "checked",
+      level: "verified",
       warnings: ["1 of 2 checks of the repository did not pass.", "The tests were declared as passed all the same."],
       checks: [{ status: "passed" }, { name: "lint", status: "failed", exit_code: 1, last_lines: "1 problem" }],
     });
@@ -119,7 +119,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
       {
         id: task_id,
         receipt: {
-          level: "checked",
+          level: "verified",
           tests_status: "passed",
           checks: "done",
           failing_checks: [{ name: "lint", status: "failed", last_lines: "1 problem" }],
@@ -135,14 +135,14 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     const trace = join(tempDir(), "trace");
     const r = checkedRepository(script("evil", `require("node:fs").writeFileSync(${JSON.stringify(trace)}, "")`));
     const warnings = [expect.stringContaining("crewdeck checks allow")];
-    expect((await workIn(r, house)).answer.verification).toMatchObject({ level: "checked", checks: [], warnings });
+    expect((await workIn(r, house)).answer.verification).toMatchObject({ level: "verified", checks: [], warnings });
     const { config_hash } = await show(house, r.dir);
     configure(r.dir, [script("other", "")]);
     expect(await house.refusal("checks_allow", { path: r.dir, config_hash })).toBe("CONFLICT");
     expect(existsSync(trace)).toBe(false);
     await allow(house, r.dir);
     configure(r.dir, [script("evil", `require("node:fs").writeFileSync(${JSON.stringify(trace)}, "")`)]);
-    expect((await workIn(r, house)).answer.verification).toMatchObject({ level: "checked", checks: [], warnings });
+    expect((await workIn(r, house)).answer.verification).toMatchObject({ level: "verified", checks: [], warnings });
     expect((await show(house, r.dir)).is_allowed).toBe(false);
     expect(existsSync(trace)).toBe(false);
     await allow(house, r.dir);
@@ -160,7 +160,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     await allow(house, r.dir);
     const { answer, task_id } = await workIn(r, house);
     expect(answer.verification).toMatchObject({
-      level: "checked",
+      level: "verified",
       warnings: ["The tree changed before the repository's checks had ended, so they say nothing about it."],
     });
     expect((await verify(house, task_id)).checks.state).toBe("moved");
@@ -180,7 +180,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     const { task_id } = await workIn(r, house);
     r.write("unrelated.txt", "1");
     r.commit("as it was, and something else");
-    expect(await verify(house, task_id)).toMatchObject({ level: "checked", is_stale: false, rerun: null });
+    expect(await verify(house, task_id)).toMatchObject({ level: "verified", is_stale: false, rerun: null });
     r.write("src/new.ts", "changed");
     expect(await verify(house, task_id)).toMatchObject({ is_stale: true, stale_files: ["src/new.ts"] });
     r.write("src/new.ts", `${task_id}\n`);
@@ -219,7 +219,7 @@ test("[RC1] where no snapshot could be taken the receipt is the agent's word alo
   const { verification, files_changed } = await completeTask(house, task_id);
   expect(files_changed).toEqual({ added: [], modified: [], deleted: [] });
   expect(verification.warnings).toEqual(["No snapshot could be taken when the task started; changes are not known."]);
-  expect((await verify(house, task_id)).level).toBe("claimed");
+  expect((await verify(house, task_id)).level).toBe("self-reported");
 });
 
 test("[RC5] line ends that git converts do not make a receipt stale", async () => {
@@ -325,20 +325,23 @@ describe("[RC1, RC2, RC3] what a receipt is worth", () => {
   ) => decideLevel({ changes: { ...changes, isComplete }, scopeMatch, checks: { state, configHash: null, results } });
 
   test.each([
-    { when: "not all changes are known", level: levelOf(false, true, "done", [result("passed")]), is: "claimed" },
-    { when: "some of it was not announced", level: levelOf(true, false, "done", [result("passed")]), is: "claimed" },
-    { when: "there are no checks", level: levelOf(true, true, "absent"), is: "checked" },
-    { when: "the checks are not done", level: levelOf(true, true, "pending"), is: "checked" },
-    { when: "no check was run", level: levelOf(true, true, "done"), is: "checked" },
+    { when: "not all changes are known", level: levelOf(false, true, "done", [result("passed")]), is: "self-reported" },
+    {
+      when: "some of it was not announced",
+      level: levelOf(true, false, "done", [result("passed")]),
+      is: "self-reported",
+    },
+    { when: "there are no checks", level: levelOf(true, true, "absent"), is: "verified" },
+    { when: "the checks are not done", level: levelOf(true, true, "pending"), is: "verified" },
+    { when: "no check was run", level: levelOf(true, true, "done"), is: "verified" },
     {
       when: "one did not pass",
       level: levelOf(true, true, "done", [result("passed"), result("timed_out")]),
-      is: "checked",
+      is: "verified",
     },
-    { when: "the tree moved", level: levelOf(true, true, "moved", [result("passed")]), is: "checked" },
+    { when: "the tree moved", level: levelOf(true, true, "moved", [result("passed")]), is: "verified" },
     { when: "all of them passed", level: levelOf(true, true, "done", [result("passed")]), is: "reproduced" },
   ])("[RC1, RC2, RC3] $is when $when", ({ level, is }) => {
-    expect(receiptLevels).toContain(level);
     expect(level).toBe(is);
   });
 });

@@ -167,7 +167,9 @@ test("[MI16] a task that the workflow tools or the team started is completed her
   });
   expect(await house.call("task_get", { id: task_id })).toMatchObject({ status: "completed", outcome: "Half of it." });
   const context = await house.call("get_context", { mission_id: id, include: ["tasks"] });
-  expect(context).toMatchObject({ tasks: [{ id: task_id, status: "PARTIAL_SUCCESS", receipt: { level: "claimed" } }] });
+  expect(context).toMatchObject({
+    tasks: [{ id: task_id, status: "PARTIAL_SUCCESS", receipt: { level: "self-reported" } }],
+  });
 
   const aim = { title: "Translate the ferry timetable", task_type: "docs" };
   await house.call("covibe_task", { operation: "check", ...aim });

@@ -8,7 +8,7 @@ const receipt = fc.record({
     modified: fc.array(text(80), { maxLength: 10 }),
     deleted: fc.array(text(80), { maxLength: 10 }),
   }),
-  level: fc.constantFrom("claimed", "checked", "reproduced"),
+  level: fc.constantFrom("self-reported", "verified", "reproduced"),
   scopeMatch: fc.boolean(),
   metadata: fc.constantFrom({}, { tests_status: "passed" }),
 });

@@ -1,4 +1,5 @@
 import type { DeveloperId } from "../../contract/ids.ts";
+import type { ResultGlance } from "../result.ts";
 
 /** What waits for a person, the most urgent first: others are held up by the first, nobody by the last. */
 export const matterKinds = [
@@ -7,6 +8,7 @@ export const matterKinds = [
   "handoff",
   "issue",
   "failed_task",
+  "doubtful_result",
   "blocked_task",
   "stale_task",
   "stale_session",
@@ -27,6 +29,8 @@ export interface Matter {
   /** Who wants something, where that is somebody else. */
   readonly from: DeveloperId | null;
   readonly since: number;
+  /** What is wrong with it, where it is about a result. */
+  readonly result?: ResultGlance | undefined;
 }
 
 /** Work in hand that nobody has touched for so long may have been forgotten. */

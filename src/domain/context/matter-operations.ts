@@ -5,7 +5,13 @@ import { listFeedback } from "../ledger/feedback-queries.ts";
 import { listPeerMessages } from "../message/peer-queries.ts";
 import { listDevelopers } from "../person/queries.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
-import { findLastClaim, listPassedBudgets, listWaitingScopeChecks, type MatterAsk } from "./matter-queries.ts";
+import {
+  findLastClaim,
+  listDoubtfulResults,
+  listPassedBudgets,
+  listWaitingScopeChecks,
+  type MatterAsk,
+} from "./matter-queries.ts";
 import type { TeamWork } from "./team-model.ts";
 import { listOpenNeeds, listTeamSessions } from "./team-notice-queries.ts";
 import { listTeamTasks } from "./team-work-queries.ts";
@@ -18,6 +24,7 @@ export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
     ...(await listLetters(db, "handoff", ask)),
     ...(await listIssues(db, ask)),
     ...(await listTroubledTasks(db, ask)),
+    ...(await listDoubtfulResults(db, ask)),
     ...(await listStaleSessions(db, ask)),
     ...(await listRefusedClaims(db, ask)),
     ...(await listPassedBudgets(db, ask)),

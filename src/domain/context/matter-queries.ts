@@ -1,5 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import type { ReceiptLevel } from "../result.ts";
 import type { Matter } from "./matter-model.ts";
 
 export interface MatterAsk {
@@ -68,5 +69,29 @@ export async function listPassedBudgets(db: Db, { developerId, limit }: MatterAs
     developerId: row.passedBy,
     from: null,
     since: row.passedAt,
+  }));
+}
+
+/** Tasks that are done although files outside their scope changed or checks did not pass, until a person accepts it. */
+export async function listDoubtfulResults(db: Db, { developerId, limit }: MatterAsk): Promise<Matter[]> {
+  let query = db.q
+    .selectFrom("evidence")
+    .innerJoin("task", "task.id", "evidence.taskId")
+    .select(["task.id", "task.name", "task.developerId"])
+    .select(["evidence.level", "evidence.outOfScope", "evidence.failedChecks", "evidence.doubtfulSince"])
+    .where("evidence.doubtfulSince", "is not", null)
+    .where("task.status", "=", "done")
+    .$narrowType<{ level: ReceiptLevel; doubtfulSince: number }>()
+    .orderBy("evidence.doubtfulSince")
+    .limit(limit);
+  if (developerId !== undefined) query = query.where("task.developerId", "=", developerId);
+  return (await db.all(query)).map(({ id, name, developerId, doubtfulSince, ...result }) => ({
+    kind: "doubtful_result",
+    id,
+    title: name,
+    developerId,
+    from: null,
+    since: doubtfulSince,
+    result,
   }));
 }

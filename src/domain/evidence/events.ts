@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { receiptLevels } from "./model.ts";
+import { receiptLevels } from "../../contract/words.ts";
 
 export const receiptEvent = defineEvents("receipt", {
   settled: {
@@ -12,6 +12,7 @@ export const receiptEvent = defineEvents("receipt", {
       failed: z.number(),
     }),
   },
+  accepted: { announced: "task:updated", data: z.object({ workflow_id: z.string().nullable() }) },
 });
 
 export const permitEvent = defineEvents("checks", {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PhaseId, TaskId } from "../../contract/ids.ts";
-import { callerTypes } from "../../contract/words.ts";
+import { callerTypes, receiptLevels } from "../../contract/words.ts";
 import { Checks } from "./check-model.ts";
 
 /** Which tree lay in a folder: its commit, and a digest of all that differed from it. */
@@ -35,10 +35,6 @@ export const Changes = z.object({
   hashes: z.record(z.string(), z.string().nullable()),
 });
 export type Changes = z.infer<typeof Changes>;
-
-/** How much of a receipt is more than the agent's word; see `decideLevel`. */
-export const receiptLevels = ["claimed", "checked", "reproduced"] as const;
-export type ReceiptLevel = (typeof receiptLevels)[number];
 
 /** What a finished task can show for itself. */
 export const Receipt = z.object({

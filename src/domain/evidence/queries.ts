@@ -2,6 +2,8 @@ import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import type { EvidenceRow } from "../../storage/schema.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { ReceiptLevel, ResultGlance } from "../result.ts";
 import type { Evidence, Receipt, Snapshot, TaskEvidence } from "./model.ts";
 
 export async function findEvidence(db: Db, taskId: TaskId): Promise<Evidence | undefined> {
@@ -22,6 +24,35 @@ export async function listEvidence(db: Db, taskIds: IdSet<TaskId> | readonly Tas
   return rows.map(taskEvidenceOf);
 }
 
+/**
+ * What is to be said at a glance of the results among these tasks. What was done without a receipt is its doer's word;
+ * what is not over yet has no result.
+ */
+export async function readResults(
+  db: Db,
+  tasks: readonly { readonly id: TaskId; readonly status: Lifecycle }[],
+): Promise<ReadonlyMap<TaskId, ResultGlance>> {
+  const ended = tasks.filter(({ status }) => status === "done" || status === "failed");
+  if (ended.length === 0) return new Map();
+  const rows = await db.all(
+    db.q
+      .selectFrom("evidence")
+      .select(["taskId", "level", "outOfScope", "failedChecks"])
+      .where(
+        "taskId",
+        "in",
+        ended.map(({ id }) => id),
+      )
+      .where("level", "is not", null)
+      .$narrowType<{ level: ReceiptLevel }>(),
+  );
+  const known = rows.map(({ taskId, ...glance }) => [taskId, glance] as const);
+  const unproven = ended.filter(({ status }) => status === "done").map(({ id }) => [id, onlySaid] as const);
+  return new Map([...unproven, ...known]);
+}
+
+const onlySaid: ResultGlance = { level: "self-reported", outOfScope: 0, failedChecks: 0 };
+
 export async function listChildren(db: Db, parentId: TaskId): Promise<TaskId[]> {
   const rows = await db.all(db.q.selectFrom("evidence").select("taskId").where("parentId", "=", parentId));
   return rows.map((row) => row.taskId);
@@ -32,13 +63,28 @@ const receiptOf = (text: string): Receipt => ({ ...withoutChecks, ...(JSON.parse
 
 const withoutChecks = { checks: { state: "absent" as const, configHash: null, results: [] } };
 
-const evidenceOf = (row: EvidenceRow): Evidence => ({
+const evidenceOf = (row: KeptRow & Pick<EvidenceRow, "snapshot">): Evidence => ({
   ...taskEvidenceOf(row),
   snapshot: JSON.parse(row.snapshot) as Snapshot,
 });
 
-const taskEvidenceOf = (row: Omit<EvidenceRow, "snapshot">): TaskEvidence => ({
-  ...row,
+type KeptRow = Pick<EvidenceRow, (typeof columns)[number]>;
+
+const taskEvidenceOf = ({
+  taskId,
+  phaseId,
+  parentId,
+  callerType,
+  agentName,
+  version,
+  ...row
+}: KeptRow): TaskEvidence => ({
+  taskId,
+  phaseId,
+  parentId,
+  callerType,
+  agentName,
+  version,
   areas: JSON.parse(row.areas) as string[],
   receipt: row.receipt === null ? null : receiptOf(row.receipt),
 });

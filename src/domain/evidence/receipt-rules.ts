@@ -1,17 +1,18 @@
+import type { ReceiptLevel } from "../result.ts";
 import { type Checks, type ChecksState, failingChecks } from "./check-model.ts";
-import type { Receipt, ReceiptLevel } from "./model.ts";
+import type { Receipt } from "./model.ts";
 
 /**
- * How much of a receipt is more than the agent's word (RC1–RC3). Claimed: the server does not know all that changed, or
- * some of it is not what was announced. Checked: it does, and all of it is. Reproduced: the repository's own checks also
- * passed, run by the server on exactly the tree that the receipt names.
+ * How much of a receipt is more than the agent's word (RC1–RC3). Self-reported: the server does not know all that
+ * changed, or some of it is not what was announced. Verified: it does, and all of it is. Reproduced: the repository's own
+ * checks also passed, run by the server on exactly the tree that the receipt names.
  */
 export function decideLevel(receipt: Pick<Receipt, "changes" | "scopeMatch" | "checks">): ReceiptLevel {
   const { changes, scopeMatch, checks } = receipt;
-  if (!changes.isComplete || !scopeMatch) return "claimed";
+  if (!changes.isComplete || !scopeMatch) return "self-reported";
   return checks.state === "done" && checks.results.length > 0 && failingChecks(checks).length === 0
     ? "reproduced"
-    : "checked";
+    : "verified";
 }
 
 /** Whether the checks of a repository are to be run for a task that ends now. */

@@ -5,7 +5,8 @@ import { missions } from "./0004-missions.ts";
 import { team } from "./0005-team.ts";
 import { receipts } from "./0006-receipts.ts";
 import { words } from "./0007-words.ts";
+import { results } from "./0008-results.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts, words];
+export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts, words, results];

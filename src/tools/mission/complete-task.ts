@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { receiptLevels } from "../../contract/words.ts";
 import { endWithEvidence } from "../../domain/ending/evidence-operations.ts";
-import { type Receipt, receiptLevels, type Snapshot } from "../../domain/evidence/model.ts";
+import type { Receipt, Snapshot } from "../../domain/evidence/model.ts";
 import { noSnapshot } from "../../domain/evidence/operations.ts";
 import { findEvidence } from "../../domain/evidence/queries.ts";
 import { findTask } from "../../domain/task/queries.ts";

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
+import { readResults } from "../../domain/evidence/queries.ts";
 import { listNotes } from "../../domain/note/queries.ts";
 import { listDependencies } from "../../domain/task/graph-queries.ts";
 import { getTask } from "../../domain/task/queries.ts";
 import { defineTool } from "../define.ts";
+import { ResultRecord, resultRecord } from "./voice/result.ts";
 import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./voice/work.ts";
 
 export default defineTool({
@@ -19,6 +21,7 @@ export default defineTool({
     checkpoint_limit: z.number().int().min(1).max(100_000).optional().describe("Only the newest so many."),
   }),
   output: FullTask.extend({
+    result: ResultRecord,
     checkpoints: z.array(CheckpointRecord).optional(),
   }),
   routes: [{ method: "GET", path: "/api/tasks/:id", key: "id", args: { include_checkpoints: true } }],
@@ -27,7 +30,12 @@ export default defineTool({
   async handle(input, work) {
     const task = await getTask(work.db, input.id);
     const dependencies = await listDependencies(work.db, task.id);
-    const record = { ...taskRecord(task), depends_on: dependencies.map((dependency) => dependency.name) };
+    const results = await readResults(work.db, [task]);
+    const record = {
+      ...taskRecord(task),
+      depends_on: dependencies.map((dependency) => dependency.name),
+      result: resultRecord(results.get(task.id)),
+    };
     if (!input.include_checkpoints) return record;
     const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit });
     return { ...record, checkpoints: notes.map(checkpointRecord) };

@@ -67,6 +67,7 @@ async function readLane(lane: BoardLane, signal: AbortSignal): Promise<{ tasks: 
 /** Status and holder are told by the event; what follows from them for other tasks is read. */
 export function applyToBoard(board: Board, event: LiveEvent): Board | typeof readAgain {
   if (event.kind.startsWith("agent.")) return applyToHolders(board, event);
+  if (event.kind.startsWith("receipt.")) return readAgain;
   if (!event.kind.startsWith("task.")) return board;
   const known = board.tasks.find((task) => task.id === event.subject);
   if (!known) return event.kind === "task.created" ? addTask(board, event) : readAgain;
@@ -76,7 +77,8 @@ export function applyToBoard(board: Board, event: LiveEvent): Board | typeof rea
     case "task.replanned":
     case "task.planSet": {
       const status = wordIn(data, "to", lifecycle) ?? wordIn(data, "status", lifecycle);
-      if (status === undefined) return readAgain;
+      // What a finished task can show for itself only the server knows.
+      if (status === undefined || status === "done") return readAgain;
       return replaceTask(board, { ...known, status, column: columnAfter(known, status), updated_at: ts });
     }
     case "task.claimed": {
@@ -117,6 +119,7 @@ function addTask(board: Board, { subject, data, ts }: LiveEvent): Board | typeof
     developer: "",
     repository: null,
     branch: null,
+    result: null,
     created_at: ts,
     updated_at: ts,
   };

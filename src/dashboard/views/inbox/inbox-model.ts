@@ -38,6 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   handoff: { words: "hands over", tone: "waiting" },
   issue: { words: "needs a decision", tone: "waiting" },
   failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
+  doubtful_result: { words: "result to review", tone: "waiting", link: (id) => `/tasks/${id}?tab=changes` },
   blocked_task: { words: "blocked", tone: "blocked", link: (id) => `/tasks/${id}` },
   stale_task: { words: "untouched for a day", tone: "stale", link: (id) => `/tasks/${id}` },
   stale_session: {
@@ -84,6 +85,11 @@ const answers: Readonly<Record<string, Answer>> = {
     label: "Try again",
     give: (id) => callTool("task_update_status", { id, status: "pending" }),
     done: "It is in the queue again.",
+  },
+  doubtful_result: {
+    label: "Accept",
+    give: (id) => callTool("result_accept", { task_id: id }),
+    done: "Result accepted.",
   },
   stale_session: {
     label: "End it",

@@ -63,8 +63,8 @@ export const progressOf = ({ milestones }: MissionDetail): number | undefined =>
   milestones.find((milestone) => milestone.progress !== null)?.progress ?? undefined;
 
 export const levelWords: Readonly<Record<ReceiptLine["level"], string>> = {
-  claimed: "claimed: the agent's word",
-  checked: "checked: git confirms the changes",
+  "self-reported": "self-reported: only the agent says so",
+  verified: "verified: git confirms the changes",
   reproduced: "reproduced: the repository's checks passed",
 };
 

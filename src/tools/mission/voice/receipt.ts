@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TaskId } from "../../../contract/ids.ts";
+import { receiptLevels } from "../../../contract/words.ts";
 import {
   type CheckResult,
   type ChecksState,
@@ -7,7 +8,7 @@ import {
   checkStatuses,
   failingChecks,
 } from "../../../domain/evidence/check-model.ts";
-import { type Receipt, receiptLevels } from "../../../domain/evidence/model.ts";
+import type { Receipt } from "../../../domain/evidence/model.ts";
 import type { VerifiedReceipt } from "../../../domain/evidence/verify-operations.ts";
 
 /** How one check of the repository ended. */

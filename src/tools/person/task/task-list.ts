@@ -3,6 +3,7 @@ import { boardColumns, columnNames, columnOf } from "../../../contract/board.ts"
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
 import { lifecycle } from "../../../contract/lifecycle.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
+import { readResults } from "../../../domain/evidence/queries.ts";
 import type { Lifecycle } from "../../../domain/lifecycle.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
@@ -10,6 +11,7 @@ import { listBoard } from "../../../domain/task/queries.ts";
 import { findWorkflow } from "../../../domain/workflow/queries.ts";
 import { getWorktree } from "../../../domain/worktree/queries.ts";
 import { defineTool } from "../../define.ts";
+import { ResultRecord, resultRecord } from "../../workflow/voice/result.ts";
 
 export default defineTool({
   name: "task_list",
@@ -41,6 +43,7 @@ export default defineTool({
         developer: z.string().describe("Whose work it is."),
         repository: z.string().nullable().describe("The path of the repository it is in."),
         branch: z.string().nullable().describe("The branch of its worktree."),
+        result: ResultRecord,
         created_at: z.string(),
         updated_at: z.string(),
       }),
@@ -61,6 +64,7 @@ export default defineTool({
       limit: input.limit,
       offset: input.offset,
     });
+    const results = await readResults(work.db, tasks);
     const viewer = await readViewer(work);
     const workflowOf = remember((id: WorkflowId) => findWorkflow(work.db, id));
     const agentOf = remember((id: AgentId) => findAgent(work.db, id));
@@ -87,6 +91,7 @@ export default defineTool({
         developer: sight.owner,
         repository: sight.value(workflow?.repositoryPath ?? null),
         branch: sight.value(worktree?.branch ?? null),
+        result: sight.value(resultRecord(results.get(task.id))),
         created_at: new Date(task.createdAt).toISOString(),
         updated_at: new Date(task.updatedAt).toISOString(),
       });

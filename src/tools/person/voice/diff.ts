@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { TaskId } from "../../../contract/ids.ts";
 import type { TaskDiff } from "../../../contract/task-diff.ts";
+import { receiptLevels } from "../../../contract/words.ts";
 import { diffStates, type FileDiff, type Hunk } from "../../../domain/evidence/diff-model.ts";
 import type { ReceiptDiff } from "../../../domain/evidence/diff-operations.ts";
-import { receiptLevels } from "../../../domain/evidence/model.ts";
 
 const count = z.number().int().nonnegative();
 const Thing = z.enum(["file", "executable", "link", "submodule"]).nullable();

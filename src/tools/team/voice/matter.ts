@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Matter, type MatterKind, matterKinds } from "../../../domain/context/matter-model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf } from "../../time.ts";
+import { ResultRecord, resultRecord } from "../../workflow/voice/result.ts";
 
 /** What an agent calls about it, and what a person does. Ids are our own; nothing that anyone wrote is part of either. */
 const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; person: (id: string) => string }>> = {
@@ -24,6 +25,11 @@ const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; perso
   failed_task: {
     agent: (id) => `Look at why ${id} failed with task_get, then try it again or cancel it.`,
     person: (id) => `crewdeck call task_get --id ${id}`,
+  },
+  doubtful_result: {
+    agent: (id) =>
+      `Review ${id}: files outside its scope changed or checks failed. Your developer accepts or reopens it.`,
+    person: (id) => `crewdeck task diff ${id}, then: crewdeck call result_accept --task-id ${id}`,
   },
   blocked_task: {
     agent: (id) => `Remove what blocks ${id}, then call covibe_task update with status active, or cancel it.`,
@@ -73,6 +79,7 @@ export const MatterRecord = z.object({
   from: z.string().nullable().describe("Who wants it, where that is somebody else."),
   action: z.string().describe("What to do about it."),
   since: z.string(),
+  result: ResultRecord.optional(),
 });
 
 export const matterRecord = (matter: Matter, viewer: Viewer): z.input<typeof MatterRecord> => ({
@@ -83,6 +90,7 @@ export const matterRecord = (matter: Matter, viewer: Viewer): z.input<typeof Mat
   from: matter.from === null ? null : viewer.nameOf(matter.from),
   action: advice[matter.kind].person(matter.id),
   since: timeOf(matter.since),
+  ...(matter.result && { result: resultRecord(matter.result) }),
 });
 
 /** What two people write to each other is theirs. */

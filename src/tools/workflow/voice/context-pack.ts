@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
 import { shortened } from "../../../contract/shortened.ts";
-import { noteKinds } from "../../../contract/words.ts";
+import { noteKinds, receiptLevels } from "../../../contract/words.ts";
 import type {
   PackedTask,
   PackPart,
@@ -10,7 +10,6 @@ import type {
   TaskMission,
   Wanted,
 } from "../../../domain/context/operations.ts";
-import { receiptLevels } from "../../../domain/evidence/model.ts";
 import type { Task } from "../../../domain/task/model.ts";
 import { sayWorkflow, statusOf } from "./words.ts";
 import { checkpointRecord, TaskStatus } from "./work.ts";

@@ -36,6 +36,7 @@ const words: Readonly<Record<string, string>> = {
   handoff: "Handoff",
   issue: "Issue",
   failed_task: "Failed task",
+  doubtful_result: "Result to review",
   blocked_task: "Blocked task",
   stale_task: "Untouched task",
   stale_session: "Silent session",
