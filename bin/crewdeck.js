@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** What a client starts again and again answers at once: its row names all that is loaded for it. */
 const quick = {
-  mcp: () => import("../dist/transports/bridge/main.js"),
+  mcp: () => import("../dist/program/bridge.js"),
 };
-const commandLine = () => import("../dist/transports/cli/main.js");
+const commandLine = () => import("../dist/program/cli.js");
 
 const argv = process.argv.slice(2);
 const asksForHelp = argv.some((arg) => ["--help", "-h", "--version"].includes(arg));
@@ -14,6 +14,6 @@ const { run } = await load().catch((error) => {
   process.stderr.write("Crewdeck is not built yet. Run `npm run build` first.\n");
   process.exit(1);
 });
-const code = await run(load === commandLine ? argv : argv.slice(1), () => import("../dist/main.js"));
+const code = await run(load === commandLine ? argv : argv.slice(1), () => import("../dist/program/main.js"));
 // What was printed must be out before the process ends; nothing that is still open may keep it.
 process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));

@@ -137,7 +137,9 @@ function readMet(sound) {
   return filesOf;
 }
 
-const placeOf = ({ path, line }) => `${path}:${line}`;
+function placeOf({ path, line }) {
+  return `${path}:${line}`;
+}
 
 function describe({ fault, outcome }) {
   return { id: fault.id, place: placeOf(fault), what: fault.what, wrong: fault.wrong, outcome };

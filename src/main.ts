@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
 import { isDemoHome } from "./adapters/demo-home.ts";
@@ -30,6 +29,7 @@ import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
+import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
 import type { Db } from "./storage/db.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
@@ -60,7 +60,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         host: options.host ?? "127.0.0.1",
         port,
         allowedHosts: settings.allowedHosts,
-        deckDir: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+        deckDir,
         isDemo: isDemoHome(home),
         program: programLine(home),
         repo: process.cwd(),

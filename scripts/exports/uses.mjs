@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { entries } from "../steps/bundle.mjs";
 import { textOf, walk } from "../steps/syntax.mjs";
 
 /** Stands for every export of a file. */
@@ -72,7 +73,8 @@ const keysOf = (pattern) =>
 function resolveTarget(path, specifier) {
   if (specifier === undefined || !specifier.startsWith(".")) return undefined;
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
-  return target.replace(/^dist\/(.*)\.js$/, "src/$1.ts");
+  const [, entry = ""] = /^dist\/program\/([\w-]+)\.js$/.exec(target) ?? [];
+  return entries[entry] ?? target.replace(/^dist\/(.*)\.js$/, "src/$1.ts");
 }
 
 /**

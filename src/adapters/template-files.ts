@@ -1,6 +1,5 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { parse as parseYaml } from "yaml";
 import type { TemplateFile } from "../domain/template/port.ts";
 
 const extensions = new Set([".json", ".yaml", ".yml"]);
@@ -56,7 +55,9 @@ async function readContent(dir: string, name: string): Promise<unknown> {
     const info = await lstat(path);
     if (!info.isFile() || info.size > largestFile) return undefined;
     const text = await readFile(path, "utf8");
-    return extname(name) === ".json" ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 20 });
+    if (extname(name) === ".json") return JSON.parse(text);
+    const { parse } = await import("yaml");
+    return parse(text, { maxAliasCount: 20 });
   } catch {
     return undefined;
   }

@@ -5,8 +5,7 @@ import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import type { VectorProvider } from "../domain/overlap/port.ts";
 import { foundTeam } from "../domain/person/operations.ts";
-import { openStore } from "../storage/open.ts";
-import { PostgresStore } from "../storage/postgres.ts";
+import { isPostgresStore, openStore } from "../storage/open.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
 import { Authenticator } from "./authentication.ts";
 import { errandKinds } from "./errands/kinds.ts";
@@ -92,7 +91,7 @@ async function furnish(
   const usage = new UsageLog(store, log);
   const publisher = new Publisher({ store, feed, people, authenticator, log });
   const publish = (entries: readonly LedgerEntry[]) => publisher.publish(entries);
-  const sealer = store instanceof PostgresStore ? new Sealer(store, log, publish) : undefined;
+  const sealer = isPostgresStore(store) ? new Sealer(store, log, publish) : undefined;
   hookInto((entries, recorded) => {
     // Before the call that revokes is answered, and not only when its entry has found its place.
     if (recorded.some(Authenticator.isAbout)) authenticator.forgetAll();

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Catalogue } from "../../src/contract/listing.ts";
 import { createHome, crewdeckJson, ensureBuilt, openHome, programFile, serversOf, tokenOf } from "../cli/program.ts";
@@ -7,6 +7,7 @@ import { BridgeProcess, contractProgram, envelope, type Frame } from "./bridge-p
 import { malformedLines } from "./malformed-lines.ts";
 import { openRawPipe } from "./raw-pipe.ts";
 
+const root = resolve(import.meta.dirname, "../..");
 const serving = createHome();
 let url = "";
 let token = "";
@@ -210,7 +211,9 @@ test("[BR7] until the first call only Node's own modules and ours are loaded", a
   await bridge.initialize();
   await bridge.ask("tools/list");
   expect(await bridge.hangUp()).toBe(0);
-  expect(bridge.stderr).toContain("/dist/transports/bridge/bridge.js");
+  const loaded = [...new Set(bridge.stderr.match(/\/dist\/[\w/.-]+\.js/g))].map((path) => join(root, path));
+  expect(loaded.map((path) => basename(path))).toContain("bridge.js");
+  expect(loaded.reduce((bytes, path) => bytes + statSync(path).size, 0)).toBeLessThan(100 * 1024);
   expect(bridge.stderr).not.toContain("node_modules");
 });
 
@@ -268,7 +271,11 @@ test("[BR41] a client that only looks has loaded neither the command line nor th
   expect(await bridge.hangUp()).toBe(0);
   const [file = ""] = readdirSync(folder);
   const report = JSON.parse(readFileSync(join(folder, file), "utf8")) as { result: { url: string }[] };
-  const rooms = report.result.flatMap(({ url }) => /\/dist\/(transports\/\w+|\w+)/.exec(url)?.[1] ?? []);
+  // Bundled files say which source each part of them comes from.
+  const texts = report.result.flatMap(({ url }) => (url.includes("/dist/") ? readFileSync(new URL(url), "utf8") : []));
+  const rooms = texts.flatMap((text) =>
+    [...text.matchAll(/^\/\/ src\/(transports\/\w+|\w+)/gm)].map((match) => match[1] ?? ""),
+  );
   expect(rooms).toContain("transports/bridge");
   expect(rooms.filter((room) => ["transports/cli", "engine", "tools", "domain", "storage"].includes(room))).toEqual([]);
 });

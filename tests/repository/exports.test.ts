@@ -78,6 +78,8 @@ test("[RE41] every way of importing counts, from every folder", async () => {
     "bench/a.mjs": `const load = (path) => import(folder + path);\nconst { h } = await load("deep/all");\n`,
     "bench/b.mjs": `import { i } from "../src/deep/all.ts";\n`,
     "bin/a.js": `const { j } = await import("../dist/deep/all.js");\n`,
+    "src/main.ts": "export const start = 1;\n",
+    "bin/b.js": `const { start } = await import("../dist/program/main.js");\n`,
   });
   expect(ended).toMatchObject({ code: 1, stdout: "src/deep/all.ts:11  k  no other file imports it\n1 to remove\n" });
 });
