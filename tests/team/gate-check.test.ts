@@ -17,7 +17,7 @@ const codeOf = (answer: Answer) => answer.data["code"];
 const matchesOf = (answer: Answer) => answer.data["matches"] as Record<string, unknown>[];
 
 forEachStillStore("a check", (open) => {
-  test("[GA1, TW1] of new work says that nothing is like it and what to call next", async () => {
+  test("[GA1, GA41, TW1] of new work in an empty team says that there is none and what to call next", async () => {
     const house = await open();
     const ada = workerOf(house);
     let answer: Answer | undefined;
@@ -27,10 +27,10 @@ forEachStillStore("a check", (open) => {
     const checkId = String(answer?.data["check_id"]);
     expect(answer).toEqual({
       status: "ok",
-      message: "Nothing like it is known.",
+      message: "No other work found.",
       feedback: {
         type: "info",
-        required_action: `Call covibe_task with operation start, the same title and check_id ${checkId} within 10 minutes.`,
+        required_action: `Call covibe_task with operation start, the same title, task_type feature and check_id ${checkId} within 10 minutes.`,
       },
       data: {
         check_id: expect.stringMatching(/^chk_/),
@@ -39,6 +39,7 @@ forEachStillStore("a check", (open) => {
         expires_at: momentAt(10 * minute),
         candidates: [],
         matches: [],
+        nearest: [],
         file_conflicts: [],
       },
     });
@@ -69,6 +70,7 @@ forEachStillStore("a check", (open) => {
         title: wording,
         scope: "The delivery worker",
         owner: "ada",
+        agent: null,
         status: "active",
         repo: "acme/hooks",
         score: expect.any(Number),
@@ -276,6 +278,7 @@ forEachStillStore("what a check finds", (open) => {
         title: "@private",
         scope: null,
         owner: "@private",
+        agent: null,
         status: "active",
         repo: null,
         score: expect.any(Number),

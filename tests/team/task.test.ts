@@ -17,7 +17,7 @@ forEachStillStore("covibe_task", (open) => {
       message: "The task is planned.",
       feedback: {
         type: "info",
-        required_action: `When you begin it, call covibe_task with operation check, its title and planned_task_id ${id}, then start_planned.`,
+        required_action: `When you start it, call covibe_task with operation check, its title and planned_task_id ${id}, then start_planned.`,
       },
       data: {
         task_id: id,
@@ -45,6 +45,7 @@ forEachStillStore("covibe_task", (open) => {
         warning_id: null,
         candidates: [],
         matches: [],
+        nearest: [],
         file_conflicts: [],
       },
     });
@@ -90,11 +91,15 @@ forEachStillStore("covibe_task", (open) => {
     expect(await house.entries("feedback")).toMatchObject([{ kind: "feedback.warning", subject: idOf(answer) }]);
   });
 
-  test("[TW5] needs a type for checks, plans and starts", async () => {
+  test("[TW5] needs a type for plans and starts; a check without one names the type to start with", async () => {
     const house = await open();
     const ada = workerOf(house);
+    const checked = await ada.task("check", { title: alone });
+    expect(checked).toMatchObject({ status: "ok" });
+    expect(checked.feedback.required_action).toContain("the same title, task_type feature and check_id");
     for (const operation of ["check", "plan", "start"]) {
-      expect(await ada.refusal("covibe_task", { operation, title: alone })).toBe("INVALID_REQUEST");
+      const untyped = { operation, title: alone };
+      if (operation !== "check") expect(await ada.refusal("covibe_task", untyped)).toBe("INVALID_REQUEST");
       const unknown = { operation, title: alone, task_type: "epic" };
       expect(await ada.refusal("covibe_task", unknown)).toBe("INVALID_REQUEST");
     }

@@ -1,7 +1,9 @@
 import { listChangedSubjects } from "../ledger/change-queries.ts";
+import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
 import { listSavedSince, readDocs } from "./doc-operations.ts";
 import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
+import { isDifferent } from "./engine/features.ts";
 import { findSeries, holdBack } from "./engine/series.ts";
 import { areOpposedActions } from "./engine/suppression.ts";
 import { type Candidate, titleKey } from "./model.ts";
@@ -23,10 +25,17 @@ export interface Detection {
   readonly matches: readonly Found[];
   /** All of it that somebody must judge before the work begins. */
   readonly escalated: readonly Found[];
+  /**
+   * The best others below the warn floor (GA39). An agent tells the same work in other words better than any score, so
+   * it is shown them; nothing else is made of them.
+   */
+  readonly nearest: readonly Found[];
 }
 
 /** Rows saved by operations that are committed together with this one have no place in the ledger yet (SQLite). */
 const clockSlackMs = 10_000;
+/** Matches and nearest together, unless there is so little open work that all of it is listed. */
+const mostShown = 5;
 
 /**
  * Finds what is like this among all work that is committed by now (GA29). Memory says where to look; the rows are read
@@ -41,6 +50,7 @@ export async function detectOverlap(
   const saved = await listSavedSince(work.db, like.asOf.at - clockSlackMs);
   const ids = new Set([
     ...like.ids,
+    ...(like.around ?? []),
     ...(await listChangedSubjects(work.db, like.asOf.seq)),
     ...saved.filter(({ id, version }) => !like.knows(id, version)).map(({ id }) => id),
   ]);
@@ -48,12 +58,27 @@ export async function detectOverlap(
   const all = (await readDocs(work.db, [...ids]))
     .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isContainerOf(query, doc))
     .map((doc) => describeFound(query, doc, like))
-    .filter(({ match }) => match.score >= warnFloor)
     .sort(byLikeness);
-  const series = findSeries(all, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
-  const found = all.map((one) => (series.has(one) ? { ...one, match: holdBack(one.match) } : one));
-  return { matches: found.slice(0, maxMatches), escalated: found.filter(({ match }) => match.escalates) };
+  const alike = all.filter(({ match }) => match.score >= warnFloor);
+  const series = findSeries(alike, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
+  const found = alike.map((one) => (series.has(one) ? { ...one, match: holdBack(one.match) } : one));
+  const matches = found.slice(0, maxMatches);
+  return {
+    matches,
+    escalated: found.filter(({ match }) => match.escalates),
+    nearest: chooseNearest(query, all.slice(alike.length), { room: mostShown - matches.length, around: like.around }),
+  };
 }
+
+/** The best of those below the floor as far as there is room, and all open work of the repository where it is little. */
+const chooseNearest = (
+  { repo }: OverlapQuery,
+  below: readonly Found[],
+  { room, around }: { room: number } & Pick<LikeWork, "around">,
+): Found[] =>
+  below.filter(
+    ({ doc }, place) => place < room || (around !== null && !hasEnded(doc.lifecycle) && !isDifferent(repo, doc.repo)),
+  );
 
 export const byLikeness = (one: Found, other: Found): number =>
   other.match.score - one.match.score || (one.doc.id < other.doc.id ? -1 : 1);

@@ -22,6 +22,11 @@ export interface VectorProvider {
 export interface LikeWork {
   /** Work that shares the most with what was asked about, most alike first. */
   readonly ids: readonly string[];
+  /**
+   * All open work of the same repository while there is little of it, like or not; null where there is more. An agent
+   * reads a dozen titles faster than it repairs what it did twice.
+   */
+  readonly around: readonly string[] | null;
   /** The ledger's place and the moment up to which that is complete; what changed later is looked at one by one. */
   readonly asOf: { readonly seq: number; readonly at: number };
   readonly settings: OverlapSettings;

@@ -1,10 +1,12 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import { hasEnded, type Lifecycle } from "../lifecycle.ts";
 import type { OverlapDoc } from "./engine/doc.ts";
 
 /** A piece of work of any family as it is compared, and what is shown of it. */
 export interface WorkDoc extends OverlapDoc {
   readonly developerId: DeveloperId;
+  /** The agent that works on it, or that announced it. */
+  readonly sessionId: AgentId | null;
   readonly lifecycle: Lifecycle;
   readonly taskType: string | null;
   readonly workflowId: string | null;

@@ -30,6 +30,8 @@ export interface Checked {
   /** What must be judged before the work begins. */
   readonly candidates: readonly Found[];
   readonly matches: readonly Found[];
+  /** The best others, for the agent to look at. */
+  readonly nearest: readonly Found[];
   readonly conflicts: readonly FileConflict[];
 }
 
@@ -41,7 +43,8 @@ export async function checkWork(work: Work, ask: ScopeCheckAsk, like: LikeWork):
   const outcome = firstOutcome(detection, like, await findConfirmed(work, { ...ask, aim }));
   const check = await recordScopeCheck(work, { ...ask, aim }, outcome, like);
   const conflicts = await listFileConflicts(work, aim, ask.plannedId);
-  return { check, candidates: outcome.asked, matches: detection.matches, conflicts };
+  const { matches, nearest } = detection;
+  return { check, candidates: outcome.asked, matches, nearest, conflicts };
 }
 
 /** A session that is named is used, and says where the work is if the caller does not. */
@@ -66,6 +69,7 @@ interface PlanAsk {
 interface Overlap {
   readonly candidates: readonly Found[];
   readonly matches: readonly Found[];
+  readonly nearest: readonly Found[];
   readonly conflicts: readonly FileConflict[];
 }
 
@@ -115,7 +119,8 @@ async function findForPlan(work: Work, said: Aim, like: LikeWork): Promise<Findi
   const detection = await detectOverlap(work, queryOf(work, aim), like, null);
   const candidates = detection.escalated.slice(0, like.settings.maxCandidates);
   const conflicts = await listFileConflicts(work, aim, null);
-  return { aim, detection, overlap: { candidates, matches: detection.matches, conflicts } };
+  const { matches, nearest } = detection;
+  return { aim, detection, overlap: { candidates, matches, nearest, conflicts } };
 }
 
 const plan = (work: Work, ask: PlanAsk, found: Findings, like: LikeWork): Promise<Planned> =>

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { isIdOf } from "../../contract/ids.ts";
 import { readHead } from "../../domain/ledger/queries.ts";
+import { hasEnded } from "../../domain/lifecycle.ts";
 import { listTaskDocs, listWorkstreamDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
@@ -17,6 +18,10 @@ import { VectorShelf } from "./vector-shelf.ts";
 const sliceSize = 500;
 /** So much is handed on for a closer look, because rows may have closed or changed hands since. */
 const mostIds = 50;
+/** So many of them need not reach the warn floor: the best others are shown too. */
+const mostNearest = 10;
+/** Up to so many open pieces of work a check lists them all (GA40). */
+const mostAround = 12;
 /** What has become too old to be compared is let go at most this often. */
 const trimEveryMs = 3_600_000;
 
@@ -32,7 +37,9 @@ export class OverlapKeeper {
   readonly #index: OverlapIndex;
   readonly #vectors: VectorShelf;
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
-  readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle">>();
+  readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle" | "repo">>();
+  /** Open work by repository; an empty name stands for work that names none. */
+  readonly #open = new Map<string, Set<string>>();
   readonly #changed = new Set<string>();
   /** Only where a team caps how often checks ask. */
   readonly #checks: ScopeCheckMemory | undefined;
@@ -73,7 +80,8 @@ export class OverlapKeeper {
     vectors.want(query.title);
     const escalateThreshold = this.#checks?.raise(this.#settings) ?? this.#settings.escalateThreshold;
     return {
-      ids: index.search(query, { limit: mostIds }).map(({ id }) => id),
+      ids: this.#listIds(query),
+      around: this.#listAround(query),
       asOf: { seq, at },
       settings: this.#settings,
       escalatesFrom: escalateThreshold,
@@ -84,6 +92,22 @@ export class OverlapKeeper {
         return index.score(one, other, { vectorCosine, escalateThreshold });
       },
     };
+  }
+
+  /** What shares a file stays, however unlike: the row may say more by now than memory does. */
+  #listIds(query: OverlapQuery): string[] {
+    return this.#index
+      .search(query, { limit: mostIds })
+      .filter(({ tier, features }, place) => place < mostNearest || tier !== "context" || features["filesCosine"] !== 0)
+      .map(({ id }) => id);
+  }
+
+  /** Work that names no repository may be of any, and is around everybody. */
+  #listAround({ repo }: OverlapQuery): string[] | null {
+    const shelves =
+      repo === null ? [...this.#open.values()] : [foldName(repo), ""].flatMap((name) => this.#open.get(name) ?? []);
+    const count = shelves.reduce((sum, { size }) => sum + size, 0);
+    return count > mostAround ? null : shelves.flatMap((ids) => [...ids]);
   }
 
   async close(): Promise<void> {
@@ -154,14 +178,30 @@ export class OverlapKeeper {
   }
 
   #put(doc: WorkDoc): void {
-    const { id, version, at, lifecycle } = doc;
+    const { id, version, at, lifecycle, repo } = doc;
+    this.#closeOne(id);
+    if (!hasEnded(lifecycle)) this.#openOne(id, repo);
     this.#index.put(doc);
     this.#vectors.want(doc.title);
-    this.#known.set(id, { version, at, lifecycle });
+    this.#known.set(id, { version, at, lifecycle, repo });
+  }
+
+  #openOne(id: string, repo: string | null): void {
+    const name = foldName(repo);
+    const ids = this.#open.get(name) ?? new Set();
+    this.#open.set(name, ids.add(id));
+  }
+
+  #closeOne(id: string): void {
+    const name = foldName(this.#known.get(id)?.repo ?? null);
+    const ids = this.#open.get(name);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#open.delete(name);
   }
 
   #forget(id: string): void {
     this.#index.remove(id);
+    this.#closeOne(id);
     this.#known.delete(id);
   }
 
@@ -171,6 +211,9 @@ export class OverlapKeeper {
     for (const [id, known] of this.#known) if (!isComparable(known, now)) this.#forget(id);
   }
 }
+
+/** One spelling for one repository, as comparisons fold it. */
+const foldName = (repo: string | null): string => (repo ?? "").trim().toLowerCase();
 
 const isTask = isIdOf("task");
 const isWorkflow = isIdOf("workflow");

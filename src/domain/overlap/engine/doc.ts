@@ -23,8 +23,8 @@ export interface OverlapQuery {
 }
 
 /**
- * How strong a match is, strongest first: the same title or reference; likely enough to be judged; worth showing; only
- * around the same files or component.
+ * How strong a match is, strongest first: the same title or reference; likely enough to be judged; worth recording; only
+ * the nearest there is.
  */
 export type Tier = "identical" | "escalate" | "shortlist" | "context";
 

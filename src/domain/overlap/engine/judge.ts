@@ -1,5 +1,5 @@
 import type { OverlapMatch, Tier } from "./doc.ts";
-import { type Comparison, compareSides, type Features, type Side } from "./features.ts";
+import { type Comparison, compareSides, type Side } from "./features.ts";
 import { explain } from "./reasons.ts";
 import type { OverlapSettings } from "./settings.ts";
 import { isSameWork } from "./siblings.ts";
@@ -38,7 +38,7 @@ export function judge(
   return {
     id: other.id,
     score,
-    tier: chooseTier(features, { isIdentical, isStrong: isStrong && held === null, score, settings }),
+    tier: chooseTier({ isIdentical, isStrong: isStrong && held === null, score, settings }),
     escalates: isStrong && held === null,
     suppressedBy: held?.by ?? null,
     reasons: explain(
@@ -68,14 +68,15 @@ function isAboutSameTicket(query: Side, other: Side, { features }: Comparison, v
 /** One pull request may have many findings, each a piece of work that names it. */
 const leastOfSameTicket = 0.6;
 
-function chooseTier(
-  features: Features,
-  about: { isIdentical: boolean; isStrong: boolean; score: number; settings: OverlapSettings },
-): Tier {
+function chooseTier(about: {
+  isIdentical: boolean;
+  isStrong: boolean;
+  score: number;
+  settings: OverlapSettings;
+}): Tier {
   if (about.isIdentical) return "identical";
   if (about.isStrong) return "escalate";
-  if (about.score < about.settings.warnFloor && (features.filesCosine > 0 || features.sameComponent)) return "context";
-  return "shortlist";
+  return about.score < about.settings.warnFloor ? "context" : "shortlist";
 }
 
 const describeEnd = (status: string, days: number): string =>

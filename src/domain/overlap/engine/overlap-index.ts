@@ -67,10 +67,7 @@ export class OverlapIndex {
     return isRemoved;
   }
 
-  /**
-   * The work most like this, best first: whatever reaches the warn floor, and after it, below the floor, what touches
-   * the same files (tier `context`).
-   */
+  /** The work most like this, best first. What stays below the warn floor is tier `context`: shown, and no more. */
   search(query: OverlapQuery, { limit = this.#settings.maxMatches, skip }: SearchOptions = {}): OverlapMatch[] {
     return this.#asking(query, (judgeOne, prepared) => {
       const inventory = this.#inventory;
@@ -83,10 +80,7 @@ export class OverlapIndex {
         const known = inventory.known(place);
         if (known) matches.push(judgeOne(known, inventory.prepared(place), 0));
       }
-      return matches
-        .filter(({ score, features }) => score >= this.#settings.warnFloor || (features["filesCosine"] ?? 0) > 0)
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, limit);
+      return matches.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
     });
   }
 

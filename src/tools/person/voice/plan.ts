@@ -19,6 +19,7 @@ export const PlanRecord = z.object({
   warning_id: z.string().nullable(),
   candidates: z.array(openRecord<Overlap["candidates"][number]>()).describe("Work that is probably the same."),
   matches: z.array(openRecord<Overlap["matches"][number]>()).describe("Work that is like it in some way."),
+  nearest: z.array(openRecord<Overlap["nearest"][number]>()).describe("The most similar other work, to look at."),
   file_conflicts: z.array(openRecord<Overlap["file_conflicts"][number]>()).describe("Files of it that others are at."),
 });
 

@@ -16,7 +16,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     ...aboutWork,
-    task_type: TaskType,
+    task_type: TaskType.default("feature"),
     target_files: TargetFiles.optional(),
     planned_task_id: TaskId.optional().describe("The planned task that is to be started."),
   }),
@@ -37,6 +37,6 @@ export default defineTool({
   async handle(input, work, like) {
     const plannedId = input.planned_task_id ?? null;
     const checked = await checkWork(work, { aim: aimFrom("task", input), plannedId }, like);
-    return sayChecked(work, { kind: "task", plannedId }, checked);
+    return sayChecked(work, { kind: "task", plannedId, taskType: input.task_type }, checked);
   },
 });

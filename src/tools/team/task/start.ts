@@ -34,6 +34,6 @@ export default defineTool({
     const started = await startTask(work, ask, like);
     return started.kind === "started"
       ? sayTaskStarted(work, started)
-      : sayBlocked(work, { kind: "task", plannedId: null }, started);
+      : sayBlocked(work, { kind: "task", plannedId: null, taskType: input.task_type }, started);
   },
 });

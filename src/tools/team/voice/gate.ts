@@ -1,6 +1,6 @@
 import type { WorkKind } from "../../../domain/intent/model.ts";
 import type { Blocked, ScopeCheckProblem, VerdictProblem } from "../../../domain/overlap/start-operations.ts";
-import type { Checked } from "../../../domain/overlap/work-operations.ts";
+import type { Checked, FileConflict } from "../../../domain/overlap/work-operations.ts";
 import type { Work } from "../../../domain/work.ts";
 import { block, type TeamTold, tell, warn } from "./answer.ts";
 import { timeOf } from "./words.ts";
@@ -11,16 +11,18 @@ interface Naming {
   readonly kind: WorkKind;
   /** The planned record, if there is one. */
   readonly plannedId: string | null;
+  /** A start of a new task names its type. */
+  readonly taskType?: string;
 }
 
 const toolOf = ({ kind }: Naming): string => `covibe_${kind}`;
 const startOf = (naming: Naming): string =>
   naming.plannedId === null
-    ? `${toolOf(naming)} with operation start, the same title`
+    ? `${toolOf(naming)} with operation start, the same title${naming.taskType === undefined ? "" : `, task_type ${naming.taskType}`}`
     : `${toolOf(naming)} with operation start_planned, ${naming.kind}_id ${naming.plannedId}`;
 
 export async function sayChecked(work: Work, naming: Naming, checked: Checked): Promise<TeamTold> {
-  const { check, candidates, matches } = checked;
+  const { check } = checked;
   const data = {
     check_id: check.id,
     requires_verdict: check.requiresVerdict,
@@ -28,19 +30,46 @@ export async function sayChecked(work: Work, naming: Naming, checked: Checked): 
     expires_at: timeOf(check.expiresAt),
     ...(await overlapRecord(work, checked)),
   };
+  const files = sayFiles(checked.conflicts);
   if (check.requiresVerdict) {
     return warn(check.id, {
-      message: `${count(candidates.length, "piece")} of work may be the same.`,
+      message: `${count(checked.candidates.length, "possible duplicate")} found.${files.message}`,
       data,
-      next: judgeThen(naming, check.id),
+      next: `${judgeThen(naming, check.id)}${files.next}`,
     });
   }
-  const look = matches.length === 0 ? "" : "Look at matches: if one is the same work, talk to its owner instead. Else ";
+  const { message, look } = saySimilar(checked);
   return tell({
-    message: matches.length === 0 ? "Nothing like it is known." : "Nothing is so like it that it must be judged.",
+    message: `${message}${files.message}`,
     data,
-    next: `${look}${look === "" ? "Call" : "call"} ${startOf(naming)} and check_id ${check.id} within 10 minutes.`,
+    next: `${look}${look === "" ? "Call" : "call"} ${startOf(naming)} and check_id ${check.id} within 10 minutes.${files.next}`,
   });
+}
+
+/** The agent is the best judge of other words for the same work, so it is asked to look whenever there is anything. */
+function saySimilar({ matches, nearest }: Checked): { message: string; look: string } {
+  const lists = [...(matches.length === 0 ? [] : ["matches"]), ...(nearest.length === 0 ? [] : ["nearest"])];
+  const others = matches.length + nearest.length;
+  if (others === 0) return { message: "No other work found.", look: "" };
+  const where = lists.join(" and ");
+  return {
+    message: `No close match. Review the ${others === 1 ? "one other task" : `${others} other tasks`} in ${where}.`,
+    look: `Read ${where}: if one is the same work in other words, ask its owner with covibe_coordination ask instead of starting. Otherwise `,
+  };
+}
+
+const mostFilesNamed = 3;
+
+/** Files that somebody else means to change, has changed or has claimed. They are the caller's own, so they are named. */
+function sayFiles(conflicts: readonly FileConflict[]): { message: string; next: string } {
+  const files = [...new Set(conflicts.flatMap((conflict) => conflict.files))];
+  if (files.length === 0) return { message: "", next: "" };
+  const named = files.slice(0, mostFilesNamed).join(", ");
+  const more = files.length > mostFilesNamed ? ` and ${files.length - mostFilesNamed} more` : "";
+  return {
+    message: ` Other work touches ${named}${more}.`,
+    next: ` Before you change ${named}${more}, agree with the owners in file_conflicts.`,
+  };
 }
 
 const judgeThen = (naming: Naming, checkId: string): string =>
@@ -60,6 +89,7 @@ export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): 
   const { candidates, matches } = await overlapRecord(work, {
     candidates: blocked.candidates,
     matches: blocked.candidates,
+    nearest: [],
     conflicts: [],
   });
   const data = { check_id: check.id, warning_id: check.warningId, requires_verdict: true, candidates, matches };

@@ -17,11 +17,18 @@ export async function sayPlanned(work: Work, planned: Planned): Promise<TeamTold
   };
   const begin = `call covibe_${kind} with operation check, its title and planned_${kind}_id ${id}, then start_planned`;
   if (candidates.length === 0) {
-    return tell({ message: `The ${kind} is planned.`, data, next: `When you begin it, ${begin}.` });
+    const { message, look } = sayPlanFound(planned);
+    return tell({ message: `The ${kind} is planned.${message}`, data, next: `${look}When you start it, ${begin}.` });
   }
   return warn(id, {
-    message: `The ${kind} is planned, but ${count(candidates.length, "piece")} of work may be the same.`,
+    message: `The ${kind} is planned. ${count(candidates.length, "possible duplicate")} found.`,
     data,
-    next: `Look at candidates: if one is the same work, give this up with covibe_${kind} cancel. Else, when you begin it, ${begin}.`,
+    next: `Read candidates: if one is the same work, cancel this one with covibe_${kind} cancel. Otherwise, when you start it, ${begin}.`,
   });
 }
+
+/** Below the threshold a plan says only that there is something to read. */
+const sayPlanFound = ({ matches, nearest }: Planned): { message: string; look: string } =>
+  matches.length + nearest.length === 0
+    ? { message: "", look: "" }
+    : { message: " No close match.", look: "Read matches and nearest: one may be the same work in other words. " };

@@ -33,7 +33,12 @@ export async function sayWorkstreamStarted(work: Work, result: Started<TeamWorks
 }
 
 async function startRecord(work: Work, { check, settlement, matches, conflicts }: Started<unknown>) {
-  const { matches: shown, file_conflicts } = await overlapRecord(work, { candidates: [], matches, conflicts });
+  const { matches: shown, file_conflicts } = await overlapRecord(work, {
+    candidates: [],
+    matches,
+    nearest: [],
+    conflicts,
+  });
   return {
     check_id: check.id,
     warning_id: check.warningId,

@@ -21,7 +21,7 @@ export const Priority = z
   .min(1)
   .max(40)
   .describe("How soon, by the team's word for it: low, normal, high, urgent.");
-export const TaskType = z.enum(taskTypes).describe("What kind of task; informs, decides nothing.");
+export const TaskType = z.enum(taskTypes).describe("Kind of task, for information only.");
 export const TargetFiles = z.array(RepoPath).max(50).describe("Files it will change, relative to the repository.");
 
 /** What every check, plan and start of work may say. */

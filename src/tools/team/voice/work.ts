@@ -1,6 +1,8 @@
+import { listAgentsById } from "../../../domain/agent/queries.ts";
 import { teamStatus } from "../../../domain/intent/model.ts";
 import type { TeamTask } from "../../../domain/intent/operations.ts";
 import type { TeamWorkstream } from "../../../domain/intent/workstream-operations.ts";
+import { hasEnded } from "../../../domain/lifecycle.ts";
 import type { Found } from "../../../domain/overlap/detect-operations.ts";
 import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
@@ -56,42 +58,73 @@ export function workstreamRecord({ workstream, intent }: TeamWorkstream) {
 interface Overlap {
   readonly candidates: readonly Found[];
   readonly matches: readonly Found[];
+  readonly nearest: readonly Found[];
   readonly conflicts: readonly FileConflict[];
 }
 
 /** What was found, as this caller may see it. */
 export async function overlapRecord(work: Work, overlap: Overlap) {
   const viewer = await readViewer(work);
+  const shown = [...overlap.candidates, ...overlap.matches, ...overlap.nearest];
+  const agents = await listAgentsById(
+    work.db,
+    shown.flatMap(({ doc }) => doc.sessionId ?? []),
+  );
+  const agentOf = ({ doc }: Found): string | null =>
+    (doc.sessionId === null ? undefined : agents.get(doc.sessionId))?.name ?? null;
   return {
-    candidates: overlap.candidates.map((found) => candidateRecord(found, viewer)),
-    matches: overlap.matches.map((found) => matchRecord(found, viewer)),
+    candidates: overlap.candidates.map((found) => candidateRecord(found, agentOf(found), viewer)),
+    matches: overlap.matches.map((found) => matchRecord(found, agentOf(found), viewer)),
+    nearest: overlap.nearest.map((found) => nearestRecord(found, agentOf(found), viewer)),
     file_conflicts: overlap.conflicts.map((conflict) => conflictRecord(conflict, viewer)),
   };
 }
 
-/** Enough to see whether it matters; the work itself can be read by its id. */
-function matchRecord({ doc, match, ...found }: Found, viewer: Viewer) {
+/** What every list shows of other work; the work itself can be read by its id. */
+function shownRecord({ doc, sharedFiles, isSameDeveloper }: Found, agent: string | null, viewer: Viewer) {
   const sight = viewer.of(doc);
   return {
     id: doc.id,
     type: doc.kind,
     title: sight.title(doc.title),
     owner: sight.owner,
+    agent: sight.value(agent),
     status: teamStatus(doc.lifecycle),
+    same_developer: isSameDeveloper,
+    ...(sharedFiles.length === 0 ? {} : { file_overlap: sharedFiles }),
+  };
+}
+
+/** Enough to see whether it matters. */
+function matchRecord(found: Found, agent: string | null, viewer: Viewer) {
+  const { doc, match } = found;
+  return {
+    ...shownRecord(found, agent, viewer),
     score: Math.round(match.score * 100) / 100,
-    reason: sight.isHidden ? privateReason(match) : match.reasons.join("; "),
-    same_developer: found.isSameDeveloper,
-    ...(found.sharedFiles.length === 0 ? {} : { file_overlap: found.sharedFiles }),
+    reason: viewer.of(doc).isHidden ? privateReason(match) : match.reasons.join("; "),
     ...(found.isActionDivergent ? { action_divergent: true } : {}),
   };
 }
 
+/** To look at, not to judge by a figure: it has no score (GA39). */
+function nearestRecord(found: Found, agent: string | null, viewer: Viewer) {
+  const { doc, match } = found;
+  return {
+    ...shownRecord(found, agent, viewer),
+    tier: "context" as const,
+    reason: viewer.of(doc).isHidden ? "Private work" : match.reasons.join("; ") || reasonToList(doc),
+  };
+}
+
+const reasonToList = ({ lifecycle, repo }: Found["doc"]): string =>
+  hasEnded(lifecycle) ? "Closed recently" : repo === null ? "Open work in your team" : "Open work in this repository";
+
 /** Enough to judge it by. Of a private developer's work nothing is shown but how like it is (GA14). */
-function candidateRecord(found: Found, viewer: Viewer) {
+function candidateRecord(found: Found, agent: string | null, viewer: Viewer) {
   const { doc, match } = found;
   const sight = viewer.of(doc);
   return {
-    ...matchRecord(found, viewer),
+    ...matchRecord(found, agent, viewer),
     reasons: sight.isHidden ? [privateReason(match)] : [...match.reasons],
     scope: sight.value(doc.scope),
     repo: sight.value(doc.repo),

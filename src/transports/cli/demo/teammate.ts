@@ -3,6 +3,9 @@ import { type Api, apiAt } from "../api.ts";
 import type { Context } from "../context.ts";
 
 type TaskCheck = Extract<InputOf<"covibe_task">, { operation: "check" }>;
+type Work = Omit<TaskCheck, "operation" | "session_id" | "task_type"> & {
+  readonly task_type: NonNullable<TaskCheck["task_type"]>;
+};
 
 /** Somebody of the example team: a developer with an agent that works for them. */
 export class Teammate {
@@ -25,7 +28,7 @@ export class Teammate {
   }
 
   /** Checks and starts a piece of work, as every agent has to. Answers its id, or nothing if it was kept from starting. */
-  async start(work: Omit<TaskCheck, "operation" | "session_id">): Promise<string | undefined> {
+  async start(work: Work): Promise<string | undefined> {
     const ask = { ...work, session_id: this.sessionId };
     await this.call("covibe_task", { operation: "check", ...ask });
     const { data } = await this.call("covibe_task", { operation: "start", ...ask });
