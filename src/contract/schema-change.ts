@@ -58,6 +58,9 @@ function bare({ description: _description, default: _default, ...shape }: JsonSc
   return shape;
 }
 
+/** Nobody relied on the default of a key that everybody had to give. */
+const withoutDefault = ({ default: _default, ...schema }: JsonSchema): JsonSchema => schema;
+
 const lostBranch = (at: string): Change => change("major", at, "no longer has one of its shapes");
 
 function compareSingle(pair: Pair): Change[] {
@@ -134,7 +137,10 @@ function compareKeys(pair: Pair): Change[] {
   const changes = Object.entries(old).flatMap(([key, schema]) => {
     const kept = now[key];
     return kept
-      ? [...compareSchemas(schema, kept, side, `${at}.${key}`), ...compareNeed(pair, key)]
+      ? [
+          ...compareSchemas(schema, isRequired(before, key) ? withoutDefault(kept) : kept, side, `${at}.${key}`),
+          ...compareNeed(pair, key),
+        ]
       : [change("major", `${at}.${key}`, "is gone")];
   });
   const added = Object.entries(now).flatMap(([key, schema]) => (key in old ? [] : compareAdded(pair, key, schema)));

@@ -1,7 +1,7 @@
 /** Both versions come from here and nowhere else. A check keeps `toolVersion` equal to package.json (CT23). */
 
 /** The version of the published schemas; a check computes the bump that is due against the last released set. */
-export const schemaVersion = "1.0.0";
+export const schemaVersion = "1.1.0";
 
 /** The version of the package. */
 export const toolVersion = "0.1.0";

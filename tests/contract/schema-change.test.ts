@@ -70,6 +70,13 @@ const cases: Case[] = [
     ...widens,
   },
   {
+    rule: "CT31",
+    when: "a required key gets a default",
+    before: object({ a: text }, ["a"]),
+    after: object({ a: { ...text, default: "b" } }),
+    ...widens,
+  },
+  {
     rule: "CT30",
     when: "a default changes",
     before: { ...text, default: "a" },
