@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
 import { apart } from "./tests/apart.ts";
+import { LongOnesFirst } from "./tests/order.ts";
 
 /** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
 function seedOfCommit(): string {
@@ -26,8 +27,9 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/global-setup.ts"],
-    // One more than there are cores, because some wait for minutes until a program has had enough.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores, because some wait for minutes until a program has had enough.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongOnesFirst },
     reporters: ["default"],
     projects: [
       { test: { ...common, name: "apart", include: Object.keys(apart) } },

@@ -14,8 +14,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 
 if ((await ensurePrograms()) && (await ensurePackages(root))) {
   count("build", await ensureOutput(root));
-  await Promise.all(checks.map(runOne));
-  await runTests(process.argv.slice(2));
+  await Promise.all([...checks.map(runOne), runTests(process.argv.slice(2))]);
 } else {
   count("set-up", false);
 }

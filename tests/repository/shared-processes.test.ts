@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { forEachStore, freshLocation, openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import config from "../../vitest.config.ts";
 import { apart } from "../apart.ts";
+import { long } from "../order.ts";
 import { repository } from "./planted-tree.ts";
 
 test("[RE92] every test file that has a process of its own exists and says why", () => {
@@ -19,7 +20,11 @@ test("[RE92] all the others share processes, and none is left out", () => {
     { name: "apart", include: Object.keys(apart) },
     { name: "together", include: ["tests/**/*.test.ts"], exclude: Object.keys(apart), isolate: false },
   ]);
-  expect(config.test?.maxWorkers).toBe(availableParallelism() + 1);
+  expect(config.test?.maxWorkers).toBe(availableParallelism() + 2);
+});
+
+test("[RE92] every test file that is begun early exists", () => {
+  expect(long.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });
 
 forEachStore("a test's store", (open, kind) => {

@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** They take longest, most of it waiting for a program, a browser or a limit of ours; begun last, they would be waited for alone. */
+export const long = [
+  "repository/fresh-clone",
+  "workflow/story",
+  "bridge/calls",
+  "crash/kill",
+  "deck/tour",
+  "bridge/server",
+  "worktree/vault-property",
+  "cli/commands",
+  "attack/wire",
+  "worktree/removal",
+  "deck/board",
+  "domain/mailbox-model",
+  "worktree/crash",
+  "crash/power",
+  "mission/evidence",
+].map((name) => `tests/${name}.test.ts`);
+
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = long.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return place < 0 ? long.length : place;
+};
+
+/** The long ones first, in the order above; the others as Vitest has them. */
+export class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
+  }
+}
