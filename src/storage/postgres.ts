@@ -3,6 +3,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migration.ts";
+import { Places } from "./places.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import { explain, isConnectionLost, isRefusedByServer, unreachable } from "./postgres-failure.ts";
 import { PostgresListener } from "./postgres-listener.ts";
@@ -10,13 +11,15 @@ import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import type { Outcome, Store, StoreHooks, TransactOptions } from "./store.ts";
 
 const migrationLock = 7_262_001;
+const mostTransactions = 12;
 
 /** Opens a shared store. Several server nodes may use one database; a `schema` parameter keeps installations apart. */
 export async function openPostgres(url: string, hooks: StoreHooks, now: () => number): Promise<PostgresStore> {
   const address = readUrl(url);
   const pool = new pg.Pool({
     ...address.config,
-    max: 12,
+    // One beyond the transactions, for notices.
+    max: mostTransactions + 1,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -42,6 +45,8 @@ export class PostgresStore implements Store {
   readonly #address: Address;
   readonly #hooks: StoreHooks;
   readonly #running = new Set<Promise<unknown>>();
+  /** The pool has a queue too, but takes a long wait in it for a database that cannot be reached. */
+  readonly #places = new Places(mostTransactions);
   #isClosed = false;
 
   constructor(pool: pg.Pool, address: Address, hooks: StoreHooks) {
@@ -118,15 +123,23 @@ export class PostgresStore implements Store {
 
   #within<T>(ask: Transaction<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new Refusal("SERVER_UNREACHABLE", "The store is closed."));
-    const running = this.#runTransaction(ask);
+    const running = this.#runInTurn(ask);
     this.#running.add(running);
     const forget = () => this.#running.delete(running);
     running.then(forget, forget);
     return running;
   }
 
+  async #runInTurn<T>(ask: Transaction<T>): Promise<T> {
+    const giveBack = await this.#places.take(ask.signal);
+    try {
+      return await this.#runTransaction(ask);
+    } finally {
+      giveBack();
+    }
+  }
+
   async #runTransaction<T>({ isolation, signal, body, commit }: Transaction<T>): Promise<T> {
-    signal?.throwIfAborted();
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreachable(error);
     });
