@@ -21,6 +21,7 @@ const owners = {
   message: "message",
   meta: "storage",
   note: "note",
+  notice: "message",
   phase: "workflow",
   report: "context",
   repository: "project",

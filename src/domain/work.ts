@@ -1,8 +1,18 @@
 import type { Caller } from "../contract/caller.ts";
 import type { HouseEvent } from "../contract/event.ts";
-import type { IdKind, IdTypes } from "../contract/ids.ts";
+import type { AgentId, IdKind, IdTypes } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
 import type { ErrandAsk } from "./errand.ts";
+
+/** What is known of the connection a call came by. */
+export interface CallConnection {
+  /** Its name, where the client keeps it and can take the connection up again after it was lost. */
+  readonly key: string | null;
+  /** Says which agent is behind the call: it is alive, and stays so for as long as the connection is open (AG22). */
+  appears(id: AgentId): void;
+  /** Whether an agent is at work on another open connection. */
+  isElsewhere(id: AgentId): boolean;
+}
 
 /** What one operation works with: its transaction, its caller, its moment. Made anew by dispatch for every try. */
 export interface Work {
@@ -13,6 +23,7 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Which of several servers on one store this is; folders can be reached from one of them only. */
   readonly place: string;
+  readonly connection: CallConnection;
   /** The folder the client works in, where its connection says. */
   readonly folder?: string | undefined;
   /** Tools this connection may not use (LS6); what searches the catalogue leaves them out. */
@@ -29,4 +40,4 @@ export interface Work {
 }
 
 /** The same for what the server does of its own accord. */
-export type SystemWork = Omit<Work, "caller">;
+export type SystemWork = Omit<Work, "caller" | "connection">;

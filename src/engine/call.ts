@@ -1,5 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
 import type { Failure } from "../contract/envelope.ts";
+import type { OpenConnection } from "./presence.ts";
 
 export type Transport = "mcp" | "http" | "cli";
 
@@ -16,6 +17,8 @@ export interface Call {
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   /** The folder the client works in, as its connection says. */
   readonly folder?: string | undefined;
+  /** The connection it came by, where its client keeps one open between calls. */
+  readonly connection?: OpenConnection | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { type Caller, isCallerOf } from "../contract/caller.ts";
 import { type Failure, failureOf } from "../contract/envelope.ts";
 import { feedbackEvent, type HouseEvent } from "../contract/event.ts";
+import { AgentId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { Told } from "../contract/told.ts";
 import type { AnyTool } from "../contract/tool.ts";
@@ -35,6 +36,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     tool: undefined,
     facts: undefined,
     errands: [],
+    appeared: [],
     hasLeftUsage: false,
   };
   try {
@@ -50,6 +52,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
         : change(attempt, tool, input, limit.signal));
       if (house.settings.checksReplies) tool.output.parse(value);
       const endedAt = house.sources.now();
+      noteLife(attempt, tool);
       if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok", { answer: value }));
       house.metrics.countCall(tool.name, "ok", endedAt - startedAt);
       return { ok: true, value, callId, startedAt, endedAt };
@@ -68,6 +71,16 @@ async function answer(house: House, call: Call): Promise<Reply> {
   }
 }
 
+/** A call that was granted is a sign of life of the agent it was made for, and of everyone it has registered (AG22). */
+function noteLife(attempt: Attempt, tool: AnyTool): void {
+  const { house, call, appeared } = attempt;
+  // What people read in the deck about an agent is no sign of the agent's.
+  const actor = tool.family === "person" ? undefined : AgentId.safeParse(actorOf(attempt)).data;
+  for (const id of actor === undefined ? appeared : [...appeared, actor]) {
+    house.presence.called(id, call.caller.developerId, call.connection);
+  }
+}
+
 function stageOf(attempt: Attempt, failure: Failure): Stage {
   if (attempt.tool === undefined) return "lookup";
   return failure.code === "INVALID_REQUEST" ? "arguments" : "work";
@@ -83,6 +96,8 @@ interface Attempt {
   facts: unknown;
   /** The outside work that was committed with the change. */
   errands: readonly ErrandAsk[];
+  /** Agents that have registered in this call. */
+  appeared: readonly AgentId[];
   /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
   hasLeftUsage: boolean;
 }
@@ -192,6 +207,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
         newId: () => newId(house.sources, "errand"),
       });
       attempt.errands = left.errands;
+      attempt.appeared = left.appeared;
       const actor = actorOf(attempt);
       const entries: PendingEntry[] = left.events.map((event) => ({
         ...event,
@@ -214,9 +230,10 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
 interface Left {
   readonly events: HouseEvent[];
   readonly errands: ErrandAsk[];
+  readonly appeared: AgentId[];
 }
 
-const leaveNothing = (): Left => ({ events: [], errands: [] });
+const leaveNothing = (): Left => ({ events: [], errands: [], appeared: [] });
 
 function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work {
   const { house, call } = attempt;
@@ -226,6 +243,11 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     now: house.sources.now(),
     signal,
     place: placeOf(house.sources),
+    connection: {
+      key: call.connection?.key ?? null,
+      appears: (id) => void left.appeared.push(id),
+      isElsewhere: (id) => house.presence.isElsewhere(id, call.connection),
+    },
     folder: call.folder,
     isExcluded: call.isExcluded,
     newId: (kind) => newId(house.sources, kind),

@@ -7,6 +7,7 @@ import type { Feed } from "./feed.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { People } from "./people.ts";
+import type { Presence } from "./presence.ts";
 import type { Sources } from "./sources.ts";
 import type { AskedThresholds } from "./thresholds.ts";
 import type { UsageLog } from "./usage-log.ts";
@@ -31,6 +32,8 @@ export interface House {
   readonly authenticator: Authenticator;
   readonly feed: Feed;
   readonly people: People;
+  /** Who is here, as open connections and calls show. */
+  readonly presence: Presence;
   readonly usage: UsageLog;
   /** Does what calls have asked for outside, after their commit. */
   readonly errands: ErrandRunner;

@@ -20,6 +20,7 @@ import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { People } from "./people.ts";
 import { fillPorts, type SomePorts } from "./ports.ts";
+import { Presence } from "./presence.ts";
 import { Publisher } from "./publisher.ts";
 import type { Sources } from "./sources.ts";
 import { transactAsSystem } from "./system-work.ts";
@@ -131,6 +132,7 @@ async function furnish(
     authenticator,
     feed,
     people,
+    presence: new Presence(sources.now),
     usage,
     errands,
     metrics: new Metrics(),

@@ -101,8 +101,24 @@ export interface AgentRow extends Versioned {
   lastHeartbeatAt: number;
   /** A silence longer than this takes it offline. */
   staleAfterMs: number;
+  /** The token it registered with; null where it registered before that was kept. */
+  tokenId: TokenId | null;
+  /** The connection it last worked on, where that can be taken up again. */
+  connectionKey: string | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A short note for an agent, or for whichever of a developer's comes next; kept until it was delivered. */
+export interface NoticeRow {
+  id: string;
+  developerId: DeveloperId;
+  agentId: AgentId | null;
+  /** The record it is about. */
+  about: string;
+  text: string;
+  createdAt: number;
+  deliveredAt: number | null;
 }
 
 export interface MessageRow extends Versioned {
@@ -357,6 +373,7 @@ export interface Tables extends TeamTables {
   repository: RepositoryRow;
   agent: AgentRow;
   message: MessageRow;
+  notice: NoticeRow;
   workflow: WorkflowRow;
   task: TaskRow;
   dependency: DependencyRow;

@@ -315,14 +315,16 @@ test("[BR18] the choices of the command line go with every connection", async ()
   const chosen = pipes.map(({ headers }) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("x-crewdeck"))),
   );
+  const key = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect(chosen).toEqual([
     {
+      "x-crewdeck-connection": key,
       "x-crewdeck-tools": "core,agent_get",
       "x-crewdeck-exclude": "message_send",
       "x-crewdeck-read-only": "1",
       "x-crewdeck-repo": "/srv/s%C3%B6me%20code",
     },
-    { "x-crewdeck-repo": encodeURI(process.cwd()) },
+    { "x-crewdeck-connection": key, "x-crewdeck-repo": encodeURI(process.cwd()) },
   ]);
 });
 

@@ -186,6 +186,24 @@ test("[BR21] calls that flow while the server is killed again and again are each
   expect((await crewdeckJson(home, "verify"))["isIntact"]).toBe(true);
 });
 
+test("[AG24] an idle bridge whose server was killed is on the next one with its agent, and starts none itself", async () => {
+  const home = openHome();
+  const bridge = new BridgeProcess(home);
+  await bridge.initialize();
+  const { id } = contentOf(await register(bridge, "Ada")) as { id: string };
+  process.kill(infoOf(home).pid, "SIGKILL");
+  await until(() => serversOf(home.dir).length === 0);
+  await crewdeck(home, ["serve", "--background"]);
+  const pipes = async () => {
+    const status = await crewdeckJson<{ connections: { pipes: number } }>(home, "status");
+    return status.connections.pipes;
+  };
+  await until(async () => (await pipes()) === 1);
+  expect(await crewdeckJson(home, "call", "agent_get", "--id", id)).toMatchObject({ id, status: "online" });
+  const again = await register(bridge, "Ada");
+  expect(contentOf(again)).toMatchObject({ id, resumed: true });
+});
+
 test("[BR21] a clean stop in between is survived as well", async () => {
   const home = openHome();
   const bridge = new BridgeProcess(home);

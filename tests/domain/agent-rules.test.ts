@@ -31,6 +31,8 @@ const agentWith = (fields: Partial<Agent>): Agent => ({
   currentTaskId: null,
   lastHeartbeatAt: 0,
   staleAfterMs: 60_000,
+  tokenId: null,
+  connectionKey: null,
   createdAt: 0,
   updatedAt: 0,
   version: 1,

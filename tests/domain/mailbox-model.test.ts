@@ -4,12 +4,16 @@ import { MailModel, shown } from "./mailbox-model.ts";
 import { type Real, steps } from "./mailbox-steps.ts";
 import { forEachStillStore } from "./still-house.ts";
 
+/** Whoever registers under a name of before is the same again (AG20). */
+let born = 0;
+
 /** Two agents for each of two developers, new for every run: one house serves all runs. */
 async function begin({ house, callers }: Real): Promise<MailModel> {
   const agents = [];
   for (const developer of [0, 1, 0, 1] as const) {
     house.clock.advance(1);
-    agents.push({ id: await house.agent("Anyone", callers[developer]), developer, isLive: true });
+    born += 1;
+    agents.push({ id: await house.agent(`Anyone ${born}`, callers[developer]), developer, isLive: true });
   }
   return new MailModel(agents);
 }

@@ -163,6 +163,8 @@ async function crowd(house: TestHouse, count: number): Promise<void> {
         currentTaskId: null,
         lastHeartbeatAt: opening,
         staleAfterMs: 60_000,
+        tokenId: null,
+        connectionKey: null,
         createdAt: opening,
         updatedAt: opening,
         version: 1,

@@ -80,13 +80,14 @@ export async function serveHouse(
   house: House,
   token: string,
   tools: readonly AnyTool[] = [],
+  port = 0,
 ): Promise<TestServer & { routes: readonly string[] }> {
   const http = await startHttp({
     house,
     catalogue: toCatalogue({ ...parts, tools: [...parts.tools, ...tools] }),
     openApi: () => "{}",
     host: "127.0.0.1",
-    port: 0,
+    port,
     allowedHosts: ["deck.example"],
     deckDir: fileURLToPath(new URL("../../dist/dashboard", import.meta.url)),
     repo: "/srv/code/shop",

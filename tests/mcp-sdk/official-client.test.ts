@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-describe.each(ways)("the official client over $way, $era", ({ open, mode, revision }) => {
+describe.each(ways)("the official client over $way, $era", ({ way, era, open, mode, revision }) => {
   test("[CN1] settles on a revision and is told who we are", async () => {
     const client = await open(home, { mode });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
@@ -33,12 +33,13 @@ describe.each(ways)("the official client over $way, $era", ({ open, mode, revisi
     const client = await open(home, { mode, tools: "all" });
     // The client checks structured content against the schemas it has listed, and throws where they differ.
     await client.listTools();
-    const made = await client.callTool({ name: "agent_register", arguments: { name: "Ada", runtime: "codex" } });
+    const name = `${way} ${era}`;
+    const made = await client.callTool({ name: "agent_register", arguments: { name, runtime: "codex" } });
     const { id } = made.structuredContent as { id: string };
-    expect(payloadOf(made)).toEqual({ id, name: "Ada", status: "online" });
+    expect(payloadOf(made)).toEqual({ id, name, status: "online" });
     expect(made.structuredContent).toEqual(payloadOf(made));
     const found = await client.callTool({ name: "agent_get", arguments: { id } });
-    expect(found.structuredContent).toMatchObject({ id, name: "Ada", runtime: "codex" });
+    expect(found.structuredContent).toMatchObject({ id, name, runtime: "codex" });
   });
 
   test("[CN3] reaches a tool that is not listed through find_tools and call_tool", async () => {

@@ -9,7 +9,7 @@ import { postMcp } from "./post.ts";
 
 const server = useServer();
 
-describe.each(ways)("the official client, $name", ({ connect }) => {
+describe.each(ways)("the official client, $name", ({ name: way, connect }) => {
   test("[MC1] connects, lists and calls", async () => {
     const client = await connect(server);
     const { tools } = await client.listTools();
@@ -18,8 +18,8 @@ describe.each(ways)("the official client, $name", ({ connect }) => {
       "find_tools",
       "call_tool",
     ]);
-    const made = await client.callTool({ name: "agent_register", arguments: { name: "Ada", runtime: "codex" } });
-    expect(payloadOf(made)).toEqual({ id: expect.stringMatching(/^ag_/), name: "Ada", status: "online" });
+    const made = await client.callTool({ name: "agent_register", arguments: { name: way, runtime: "codex" } });
+    expect(payloadOf(made)).toEqual({ id: expect.stringMatching(/^ag_/), name: way, status: "online" });
   });
 
   test("[MC3] is told the versions and capabilities of this server, and how to begin", async () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { z } from "zod";
 import type { AnyTool } from "../../src/contract/tool.ts";
-import { type Registration, registerAgent } from "../../src/domain/agent/operations.ts";
+import { createAgent, type Registration } from "../../src/domain/agent/operations.ts";
 import { letPass } from "../../src/testing/waiting.ts";
 import { defineTool } from "../../src/tools/define.ts";
 
@@ -47,7 +47,7 @@ const slowWrite = defineTool({
   refusals: [],
   examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
   async handle({ ms, name }, work) {
-    const { id } = await registerAgent(work, { name, ...plain });
+    const { id } = await createAgent(work, { name, ...plain });
     slowCalls.emit("slow_write");
     await pause(ms);
     return { id };
@@ -64,7 +64,7 @@ const lateWrite = defineTool({
   examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
   async handle({ ms, name }, work) {
     await pause(ms);
-    return { id: (await registerAgent(work, { name, ...plain })).id };
+    return { id: (await createAgent(work, { name, ...plain })).id };
   },
 });
 
@@ -79,7 +79,7 @@ const slowLook = defineTool({
   examples: [{ title: "at once", input: { ms: 0, name: "Ada" } }],
   observe: ({ ms }) => pause(ms),
   async handle({ name }, work) {
-    return { id: (await registerAgent(work, { name, ...plain })).id };
+    return { id: (await createAgent(work, { name, ...plain })).id };
   },
 });
 

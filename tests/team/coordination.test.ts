@@ -11,15 +11,15 @@ const messageId = expect.stringMatching(/^msg_[0-9a-z]{26}$/);
 const info = (next: string | null) => ({ type: "info", required_action: next });
 
 forEachStillStore("questions and answers", (open) => {
-  test("[CR1, CR3] a question waits for a teammate, their answer for the asker, and neither's words are in the ledger", async () => {
+  test("[CR1, CR3, CR19] a question waits for a teammate, their answer for the asker, and neither's words are in the ledger", async () => {
     const { house, ada, bob } = await gather(open);
     const task_id = await oneTask(house, bob);
     const asked = await happened(house, async () => {
       expect(await coordinate(house, "ask", { to: "bob", question: "May I rename it?", task_id })).toEqual({
         status: "ok",
-        message: "The question waits for them.",
+        message: "The question is in their inbox. None of their agents is online, so it may take a while.",
         feedback: info("Look for the answer with covibe_coordination summary."),
-        data: { ask_id: messageId, to: "bob", asked_at: momentAt(0) },
+        data: { ask_id: messageId, to: "bob", asked_at: momentAt(0), to_online: false },
       });
     });
     const ask_id = asked[0]?.subject;

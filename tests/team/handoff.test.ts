@@ -43,9 +43,10 @@ forEachStillStore("handing over", (open) => {
     });
     expect(answer).toEqual({
       status: "ok",
-      message: "The work waits for them; it stays yours until they accept it.",
+      message:
+        "The handoff is in their inbox; the work stays yours until they accept it. None of their agents is online, so it may take a while.",
       feedback: { type: "info", required_action: null },
-      data: { handoff_id: messageId, to: "bob", task_id, context_id, context_title: "Timetable" },
+      data: { handoff_id: messageId, to: "bob", task_id, context_id, context_title: "Timetable", to_online: false },
     });
     const handoff_id = events[0]?.subject;
     expect(events).toEqual([

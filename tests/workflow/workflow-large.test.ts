@@ -45,6 +45,7 @@ const workWith = (house: TestHouse, db: Db): Work => ({
   caller: house.owner,
   now: house.clock.now(),
   place: "here",
+  connection: { key: null, appears: () => undefined, isElsewhere: () => false },
   signal: new AbortController().signal,
   newId: (kind) => `${kind}_${Math.random()}` as never,
   randomBytes: (count) => house.clock.randomBytes(count),

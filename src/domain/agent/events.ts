@@ -7,7 +7,13 @@ const status = z.enum(agentStatuses);
 export const agentEvent = defineEvents("agent", {
   registered: {
     announced: "agent:registered",
-    data: z.object({ name: z.string(), runtime: z.string(), role: z.string(), status }),
+    data: z.object({
+      name: z.string(),
+      runtime: z.string(),
+      role: z.string(),
+      status,
+      resumed: z.literal(true).optional(),
+    }),
   },
   heartbeat: { announced: "agent:heartbeat", data: z.object({ status, current_task_id: z.string().nullable() }) },
   updated: { announced: "agent:updated", data: z.object({ fields: z.array(z.string()), status }) },

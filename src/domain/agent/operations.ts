@@ -1,23 +1,23 @@
-import type { AgentId, TaskId } from "../../contract/ids.ts";
-import type { Work } from "../work.ts";
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { agentEvent } from "./events.ts";
-import type { Agent } from "./model.ts";
-import { getAgent, listSilentAgents } from "./queries.ts";
+import { type Agent, staleAfterMs } from "./model.ts";
+import { getAgent, listFormerSelves, listSilentAgents } from "./queries.ts";
 import {
   type AgentChanges,
   type Beat,
   checkMetadata,
   checkOwner,
   decideHeartbeat,
+  decideResume,
   decideUpdate,
   isLive,
   namesOfChanges,
-  staleAfterMs,
 } from "./rules.ts";
 import { sessionStaleAfterMs } from "./session-model.ts";
 import { closeSession } from "./session-operations.ts";
 import { touchSession } from "./session-store.ts";
-import { insertAgent, saveAgent } from "./store.ts";
+import { insertAgent, keepAgentsAlive, keepConnection, saveAgent } from "./store.ts";
 
 export type { AgentChanges } from "./rules.ts";
 export { checkOwner };
@@ -25,7 +25,34 @@ export { checkOwner };
 export type Registration = Pick<Agent, "name" | "runtime" | "role" | "capabilities" | "workspacePath" | "metadata"> &
   Partial<Pick<Agent, "staleAfterMs">>;
 
-export async function registerAgent(work: Work, ask: Registration): Promise<Agent> {
+/**
+ * Registers an agent. One that was here before under the same name, kind and token is the same again, with its mailbox
+ * and whatever it still holds (AG20); only if it is at work on another open connection is this somebody else (AG21).
+ */
+export async function registerAgent(
+  work: Work,
+  ask: Registration,
+): Promise<{ readonly agent: Agent; readonly isResumed: boolean }> {
+  checkMetadata(ask.metadata);
+  const { developerId, tokenId } = work.caller;
+  const { name, runtime } = ask;
+  const known = await listFormerSelves(work.db, { developerId, tokenId, name, runtime, staleAfterMs });
+  const former = known.find((agent) => !isLive(agent) || !work.connection.isElsewhere(agent.id));
+  if (former) return { agent: await resumeAgent(work, former, ask), isResumed: true };
+  return { agent: await createAgent(work, ask), isResumed: false };
+}
+
+async function resumeAgent(work: Work, former: Agent, ask: Registration): Promise<Agent> {
+  const changes = decideResume(former, ask, work.now);
+  const { key } = work.connection;
+  const agent: Agent = { ...former, ...changes, connectionKey: key, version: former.version + 1 };
+  await saveAgent(work.db, former, { ...changes, connectionKey: key });
+  announce(work, agent, { resumed: true });
+  return agent;
+}
+
+/** An agent that was never here before. */
+export async function createAgent(work: Work, ask: Registration): Promise<Agent> {
   checkMetadata(ask.metadata);
   const agent: Agent = {
     staleAfterMs,
@@ -35,14 +62,21 @@ export async function registerAgent(work: Work, ask: Registration): Promise<Agen
     status: "online",
     currentTaskId: null,
     lastHeartbeatAt: work.now,
+    tokenId: work.caller.tokenId,
+    connectionKey: work.connection.key,
     createdAt: work.now,
     updatedAt: work.now,
     version: 1,
   };
   await insertAgent(work.db, agent);
-  const { name, runtime, role, status } = agent;
-  work.record(agentEvent.registered(agent.id, { name, runtime, role, status }));
+  announce(work, agent);
   return agent;
+}
+
+function announce(work: Work, agent: Agent, more: { readonly resumed?: true } = {}): void {
+  const { name, runtime, role, status } = agent;
+  work.record(agentEvent.registered(agent.id, { name, runtime, role, status, ...more }));
+  work.connection.appears(agent.id);
 }
 
 /** An agent of the caller's own, or a refusal (ID17). */
@@ -81,7 +115,7 @@ export async function unregisterAgent(work: Work, id: AgentId, summary: string |
 }
 
 /** Notes what an agent has in hand, or that it is free again. */
-export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, taskId: TaskId | null): Promise<void> {
+export async function occupyAgent(work: SystemWork, agent: Agent, taskId: TaskId | null): Promise<void> {
   if (!isLive(agent)) return;
   const status = taskId === null ? "online" : "busy";
   await saveAgent(work.db, agent, { status, currentTaskId: taskId, updatedAt: work.now });
@@ -89,11 +123,39 @@ export async function occupyAgent(work: Omit<Work, "caller">, agent: Agent, task
 }
 
 /** Gives up agents that have been silent for too long (AG8). Answers who they were. */
-export async function sweepSilentAgents(work: Omit<Work, "caller">, limit: number): Promise<Agent[]> {
+export async function sweepSilentAgents(work: SystemWork, limit: number): Promise<Agent[]> {
   const silent = await listSilentAgents(work.db, { now: work.now, shortestMs: staleAfterMs, limit });
   for (const agent of silent) {
     await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
     work.record(agentEvent.wentStale(agent.id, { status: "offline", silent_ms: work.now - agent.lastHeartbeatAt }));
   }
   return silent;
+}
+
+/** That an agent is alive, as the house knows without asking the store. */
+export interface LifeSign {
+  readonly id: AgentId;
+  readonly developerId: DeveloperId;
+  /** When it was last there: at its latest call, or while a connection of its was open. */
+  readonly at: number;
+  /** When it last called, if that is not written yet. */
+  readonly calledAt: number | null;
+  /** The connection it works on, if that is not written yet. */
+  readonly connectionKey: string | null;
+}
+
+/** Writes down who is alive (AG22). It changes nobody's version: a sign of life is in nobody's way. */
+export async function noteLifeSigns(work: SystemWork, signs: readonly LifeSign[]): Promise<void> {
+  const together = new Map<string, LifeSign[]>();
+  for (const sign of signs) {
+    const moment = `${sign.at} ${sign.developerId}`;
+    together.set(moment, [...(together.get(moment) ?? []), sign]);
+  }
+  for (const [first, ...others] of together.values()) {
+    if (first) await keepAgentsAlive(work.db, { ...first, ids: [first, ...others].map(({ id }) => id) });
+  }
+  for (const { id, developerId, calledAt, connectionKey } of signs) {
+    if (calledAt !== null) await touchSession(work.db, id, calledAt);
+    if (connectionKey !== null) await keepConnection(work.db, { id, developerId, connectionKey });
+  }
 }

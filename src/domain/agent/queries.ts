@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, TokenId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
@@ -60,6 +60,12 @@ export async function listAgents(db: Db, filter: AgentFilter): Promise<Agent[]> 
 export const agentIdsOf = (db: Db, developerId: DeveloperId): IdSet<AgentId> =>
   db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
 
+/** Whether any agent of a developer's is there. */
+export async function hasLiveAgent(db: Db, developerId: DeveloperId): Promise<boolean> {
+  const query = db.q.selectFrom("agent").select("id").where("developerId", "=", developerId);
+  return (await db.first(query.where("status", "in", ["online", "busy"]).limit(1))) !== undefined;
+}
+
 /** How many agents there are in each status. */
 export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> {
   const rows = await db.all(
@@ -70,6 +76,47 @@ export async function countAgents(db: Db): Promise<Record<AgentStatus, number>> 
   );
   const counts = Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
   return { online: 0, busy: 0, offline: 0, ...counts };
+}
+
+/** So many of one name are looked at; whoever registers more at once has none to be taken for. */
+const mostFormerSelves = 50;
+
+/** Agents that registered under this name, kind and token, heard last first. A session is a run of its own (SN1). */
+export async function listFormerSelves(
+  db: Db,
+  ask: Pick<Agent, "developerId" | "name" | "runtime" | "staleAfterMs"> & { readonly tokenId: TokenId },
+): Promise<Agent[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("agent")
+      .selectAll()
+      .where("tokenId", "=", ask.tokenId)
+      .where("name", "=", ask.name)
+      .where("runtime", "=", ask.runtime)
+      .where("developerId", "=", ask.developerId)
+      .where("staleAfterMs", "=", ask.staleAfterMs)
+      .orderBy("lastHeartbeatAt", "desc")
+      .orderBy("createdAt", "desc")
+      .limit(mostFormerSelves),
+  );
+  return rows.map(agentOf);
+}
+
+/** Who worked on a connection before it was lost. */
+export async function listAgentsOfConnection(
+  db: Db,
+  ask: { readonly connectionKey: string; readonly developerId: DeveloperId },
+): Promise<AgentId[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("agent")
+      .select("id")
+      .where("connectionKey", "=", ask.connectionKey)
+      .where("developerId", "=", ask.developerId)
+      .where("status", "in", ["online", "busy"])
+      .limit(mostFormerSelves),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Live agents that have been silent for longer than each of them may be, a bounded number at a time. */

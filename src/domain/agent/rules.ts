@@ -4,9 +4,6 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Agent, AgentStatus } from "./model.ts";
 
-/** Without a heartbeat for longer than this an agent is stale (AG7). */
-export const staleAfterMs = 60_000;
-
 export const isLive = (agent: Agent): boolean => agent.status !== "offline";
 
 /** Metadata describes an agent; what it works on belongs elsewhere. */
@@ -40,6 +37,20 @@ export function decideHeartbeat(agent: Agent, beat: Beat, now: number): Partial<
     ...(beat.status === undefined ? {} : { status: beat.status }),
     ...(beat.currentTaskId === undefined ? {} : { currentTaskId: beat.currentTaskId }),
   };
+}
+
+/**
+ * What changes when an agent registers again: what it says of itself now, and that it is back. What it holds it keeps;
+ * what was taken from it while it was away is no longer its own.
+ */
+export function decideResume(
+  former: Agent,
+  ask: Pick<Agent, "role" | "capabilities" | "workspacePath" | "metadata">,
+  now: number,
+): Partial<Agent> {
+  const { role, capabilities, workspacePath, metadata } = ask;
+  const status = former.currentTaskId === null ? "online" : "busy";
+  return { role, capabilities, workspacePath, metadata, status, lastHeartbeatAt: now, updatedAt: now };
 }
 
 export interface AgentChanges {

@@ -1,5 +1,5 @@
 import type { Work } from "../work.ts";
-import { registerAgent } from "./operations.ts";
+import { createAgent } from "./operations.ts";
 import { sessionEvent } from "./session-events.ts";
 import { type Session, sessionStaleAfterMs } from "./session-model.ts";
 import { isSameType, runtimeOf } from "./session-rules.ts";
@@ -16,7 +16,7 @@ export async function startSession(work: Work, ask: NewSession): Promise<{ sessi
   const tokenType = work.caller.agentType;
   const agentType = tokenType ?? reportedType;
   const name = agentName ?? agentType ?? "agent";
-  const agent = await registerAgent(work, {
+  const agent = await createAgent(work, {
     name,
     runtime: runtimeOf(agentType),
     role: "worker",

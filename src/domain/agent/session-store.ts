@@ -40,6 +40,7 @@ export async function touchSession(db: Db, id: AgentId, lastSeenAt: number): Pro
       .updateTable("session")
       .set((row) => ({ lastSeenAt, version: row("version", "+", 1) }))
       .where("agentId", "=", id)
-      .where("endedAt", "is", null),
+      .where("endedAt", "is", null)
+      .where("lastSeenAt", "<", lastSeenAt),
   );
 }

@@ -1,3 +1,4 @@
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { AgentRow } from "../../storage/schema.ts";
@@ -21,6 +22,35 @@ export async function saveAgent(db: Db, read: Agent, changes: Partial<Agent>): P
       })
       .where("id", "=", read.id)
       .where("version", "=", read.version),
+  );
+}
+
+/** One statement for all who were there at the same moment; who is offline stays so. */
+export async function keepAgentsAlive(
+  db: Db,
+  ask: { readonly ids: readonly AgentId[]; readonly developerId: DeveloperId; readonly at: number },
+): Promise<void> {
+  for (let from = 0; from < ask.ids.length; from += mostIdsInOne) {
+    await db.run(
+      db.q
+        .updateTable("agent")
+        .set({ lastHeartbeatAt: ask.at })
+        .where("id", "in", ask.ids.slice(from, from + mostIdsInOne))
+        .where("developerId", "=", ask.developerId)
+        .where("status", "in", ["online", "busy"])
+        .where("lastHeartbeatAt", "<", ask.at),
+    );
+  }
+}
+
+const mostIdsInOne = 500;
+
+export async function keepConnection(
+  db: Db,
+  { id, developerId, connectionKey }: { id: AgentId; developerId: DeveloperId; connectionKey: string },
+): Promise<void> {
+  await db.run(
+    db.q.updateTable("agent").set({ connectionKey }).where("id", "=", id).where("developerId", "=", developerId),
   );
 }
 

@@ -2,6 +2,7 @@ import type { AgentId, MessageId, TaskId, WorkflowId } from "../../contract/ids.
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { passOnFiles } from "../agent/file-mark-operations.ts";
+import { hasLiveAgent } from "../agent/queries.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { CodeClaim } from "../claim/model.ts";
 import { moveClaims } from "../claim/operations.ts";
@@ -34,14 +35,15 @@ import { saveIntent } from "./store.ts";
 export async function handOff(
   work: Work,
   ask: { sessionId: AgentId | undefined; to: string; summary: string; taskId: TaskId | null },
-): Promise<{ handoff: PeerMessage; to: Developer; context: SharedContext | undefined }> {
+): Promise<{ handoff: PeerMessage; to: Developer; context: SharedContext | undefined; isOnline: boolean }> {
   const session = await useNamedSession(work, ask.sessionId);
   const to = await getTeammate(work, ask.to);
   if (ask.taskId !== null) await checkOwnTask(work, ask.taskId);
   const context = await findLatestContext(work.db, { developerId: work.caller.developerId, now: work.now });
   const { summary, taskId } = ask;
   const offer = { sessionId: session?.id ?? null, to: to.id, summary, taskId, contextId: context?.id ?? null };
-  return { handoff: await offerHandoff(work, offer), to, context };
+  const handoff = await offerHandoff(work, offer);
+  return { handoff, to, context, isOnline: await hasLiveAgent(work.db, to.id) };
 }
 
 async function checkOwnTask(work: Work, id: TaskId): Promise<void> {

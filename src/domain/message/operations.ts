@@ -24,14 +24,14 @@ type Letter = Pick<Message, "senderId" | "messageType" | "subject" | "body" | "p
 export async function sendMessage(
   work: Work,
   letter: Letter & { senderId: AgentId; recipientId: AgentId; replyToId: MessageId | null },
-): Promise<Message> {
+): Promise<{ readonly message: Message; readonly recipientStatus: Agent["status"] }> {
   checkBody(letter.body);
   await getSender(work, letter.senderId);
-  if (!(await findAgent(work.db, letter.recipientId))) {
-    throw new Refusal("RECIPIENT_NOT_FOUND", "The recipient does not exist.");
-  }
+  const recipient = await findAgent(work.db, letter.recipientId);
+  if (!recipient) throw new Refusal("RECIPIENT_NOT_FOUND", "The recipient does not exist.");
   const answered = letter.replyToId === null ? null : await getVisible(work, letter.replyToId);
-  return deliver(work, letter, answered?.threadId ?? work.newId("thread"));
+  const message = await deliver(work, letter, answered?.threadId ?? work.newId("thread"));
+  return { message, recipientStatus: recipient.status };
 }
 
 type Audience = { readonly role?: Agent["role"]; readonly status?: Agent["status"]; readonly runtime?: string };

@@ -1,5 +1,5 @@
 import type { AgentId, ClaimId, DeveloperId, MessageId, SharedContextId, TaskId } from "../../contract/ids.ts";
-import { findAgent } from "../agent/queries.ts";
+import { findAgent, hasLiveAgent } from "../agent/queries.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Developer } from "../person/model.ts";
 import { getTeammate } from "../person/teammate-operations.ts";
@@ -76,7 +76,7 @@ async function enterSession(work: Work, id: AgentId | undefined): Promise<AgentI
 export async function askTeammate(
   work: Work,
   ask: { sessionId: AgentId | undefined; to: string; question: string; taskId: TaskId | null },
-): Promise<{ message: PeerMessage; to: Developer }> {
+): Promise<{ message: PeerMessage; to: Developer; isOnline: boolean }> {
   const sessionId = await enterSession(work, ask.sessionId);
   const teammate = await getTeammate(work, ask.to);
   const { question: body, taskId } = ask;
@@ -84,7 +84,7 @@ export async function askTeammate(
   const to = teammate.id;
   const message = await post(work, { type: "ask", sessionId, to, body, taskId });
   work.record(coordinationEvent.asked(message.id, { developer_id: to, task_id: taskId }));
-  return { message, to: teammate };
+  return { message, to: teammate, isOnline: await hasLiveAgent(work.db, to) };
 }
 
 /** Answers a question, once; it goes to whoever asked. */

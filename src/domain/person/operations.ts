@@ -3,7 +3,7 @@ import type { DeveloperId, TokenId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
 import type { Developer, Token } from "./model.ts";
 import { findDeveloper, findDeveloperByHandle, findTeam, findToken, listDevelopers, listTokens } from "./queries.ts";
@@ -52,7 +52,7 @@ const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">):
  * the owner gets a new token only if this machine has lost the old one: whoever holds the store's file owns it anyway.
  */
 export async function foundTeam(
-  work: Omit<Work, "caller">,
+  work: SystemWork,
   identity: { name: string; email: string | null },
   ask: { hasLostToken: boolean },
 ): Promise<string | null> {
@@ -72,7 +72,7 @@ export async function foundTeam(
   return text;
 }
 
-async function renewOwnerToken(work: Omit<Work, "caller">): Promise<string | null> {
+async function renewOwnerToken(work: SystemWork): Promise<string | null> {
   const owner = (await listDevelopers(work.db)).find(({ role }) => role === "owner");
   if (!owner) return null;
   const { text } = await mintToken(work, { developerId: owner.id, label: "this machine, again", agentType: null });
@@ -90,7 +90,7 @@ export async function createDeveloper(
 }
 
 async function addDeveloper(
-  work: Omit<Work, "caller">,
+  work: SystemWork,
   fields: Pick<Developer, "teamId" | "handle" | "name" | "email" | "isPrivate" | "role">,
 ): Promise<Developer> {
   const developer: Developer = {
@@ -131,7 +131,7 @@ export async function createToken(
 }
 
 export async function mintToken(
-  work: Omit<Work, "caller">,
+  work: SystemWork,
   ask: { developerId: DeveloperId; label: string; agentType: AgentType | null },
 ): Promise<{ id: TokenId; text: string }> {
   const id = work.newId("token");

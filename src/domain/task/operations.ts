@@ -7,7 +7,7 @@ import { getOwnAgent, occupyAgent } from "../agent/operations.ts";
 import { findAgent } from "../agent/queries.ts";
 import { isFinished, type Lifecycle } from "../lifecycle.ts";
 import { readViewer } from "../person/viewer-queries.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { announceProgress, resumeByItself } from "../workflow/brief-operations.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { workflowIdsUnderWay } from "../workflow/queries.ts";
@@ -193,18 +193,13 @@ export async function assignWorktree(work: Work, task: Task, worktreeId: Worktre
 }
 
 /** Puts everything an agent holds back into the queue. Answers how many tasks that were. */
-export async function returnTasksOf(work: Omit<Work, "caller">, agentId: AgentId, reason: string): Promise<number> {
+export async function returnTasksOf(work: SystemWork, agentId: AgentId, reason: string): Promise<number> {
   const held = await listHeldTasks(work.db, agentId);
   for (const task of held) await returnToQueue(work, task, agentId, reason);
   return held.length;
 }
 
-async function returnToQueue(
-  work: Omit<Work, "caller">,
-  task: Task,
-  agentId: AgentId,
-  reason: string | null,
-): Promise<void> {
+async function returnToQueue(work: SystemWork, task: Task, agentId: AgentId, reason: string | null): Promise<void> {
   const changes = decideRelease(task, work.now);
   await saveTask(work.db, task, changes);
   const status = changes.status ?? task.status;

@@ -1,5 +1,6 @@
 import { defaultVaultEntries } from "../../contract/threshold.ts";
 import { forgetOldReports } from "../../domain/agent/file-mark-operations.ts";
+import { staleAfterMs } from "../../domain/agent/model.ts";
 import { sweepClaims } from "../../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
@@ -14,9 +15,16 @@ const housekeepingEveryMs = 3_600_000;
 const agentsAtOnce = 100;
 const claimsAtOnce = 200;
 
-/** Gives up every agent that has been silent for too long, and then the code that nobody holds any more. */
-export async function sweepLiveness({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
-  while (await transactAsSystem(store, sources, (work) => giveUpSilentAgents(work, agentsAtOnce)));
+/**
+ * Writes down who is here, gives up every agent that has been silent for too long, and then the code that nobody holds
+ * any more. A house that has just opened knows of nobody yet: whoever was connected before has a while to come back.
+ */
+export async function sweepLiveness(house: Pick<House, "store" | "sources" | "presence" | "startedAt">): Promise<void> {
+  const { store, sources, presence, startedAt } = house;
+  await presence.write(house);
+  if (sources.now() - startedAt >= staleAfterMs) {
+    while (await transactAsSystem(store, sources, (work) => giveUpSilentAgents(work, agentsAtOnce)));
+  }
   let after: string | undefined = "";
   while (after !== undefined) {
     const page: { after: string; limit: number } = { after, limit: claimsAtOnce };
@@ -66,6 +74,7 @@ export function sweepsOf(house: House): Keeper {
     },
     async close() {
       await Promise.all(stops.map((stop) => stop()));
+      await house.presence.write(house);
     },
   };
 

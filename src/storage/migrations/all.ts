@@ -6,7 +6,18 @@ import { team } from "./0005-team.ts";
 import { receipts } from "./0006-receipts.ts";
 import { words } from "./0007-words.ts";
 import { results } from "./0008-results.ts";
+import { presence } from "./0009-presence.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
-export const migrations: readonly Migration[] = [house, work, effects, missions, team, receipts, words, results];
+export const migrations: readonly Migration[] = [
+  house,
+  work,
+  effects,
+  missions,
+  team,
+  receipts,
+  words,
+  results,
+  presence,
+];

@@ -11,7 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "Send a heartbeat",
   summary: "Show that an agent is alive.",
-  guidance: "Call every 30 seconds; after 60 seconds of silence the agent goes offline and must register again.",
+  guidance: "Only needed without an open connection: an agent is offline after 60 seconds without any call.",
   effect: "change",
   isRepeatable: true,
   actor: { key: "agent_id" },

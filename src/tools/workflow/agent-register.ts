@@ -9,7 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Register an agent",
   summary: "Announce yourself to the team and get the agent id that other tools ask for.",
-  guidance: "Call once when you start, keep the id, then send agent_heartbeat every 30 seconds.",
+  guidance: "Call once, keep the id. Registering again with the same name and runtime resumes the same agent.",
   effect: "create",
   callers: ["agent"],
   input: z.object({
@@ -20,11 +20,19 @@ export default defineTool({
     workspace_path: z.string().min(1).max(4096).optional().describe("The folder it works in."),
     metadata: Metadata.default({}),
   }),
-  output: z.object({ id: AgentId, name: z.string(), status: z.literal("online") }),
+  output: z.object({
+    id: AgentId,
+    name: z.string(),
+    status: z.enum(["online", "busy"]),
+    resumed: z
+      .literal(true)
+      .optional()
+      .describe("You registered before: this is the same agent, with its mailbox and the tasks it still holds."),
+  }),
   refusals: ["TOO_LARGE"],
   examples: [{ title: "a worker", input: { name: "Ada", runtime: "claude_code", capabilities: ["typescript"] } }],
   async handle(input, work) {
-    const agent = await registerAgent(work, {
+    const { agent, isResumed } = await registerAgent(work, {
       name: input.name,
       runtime: input.runtime,
       role: input.role,
@@ -32,6 +40,7 @@ export default defineTool({
       workspacePath: input.workspace_path ?? null,
       metadata: input.metadata,
     });
-    return { id: agent.id, name: agent.name, status: "online" as const };
+    const status = agent.currentTaskId === null ? ("online" as const) : ("busy" as const);
+    return { id: agent.id, name: agent.name, status, ...(isResumed ? { resumed: true as const } : {}) };
   },
 });

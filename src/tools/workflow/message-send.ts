@@ -6,6 +6,9 @@ import { defineTool } from "../define.ts";
 import { checkReferences } from "./references.ts";
 import { MessageType, Priority } from "./voice/answer.ts";
 
+const isOffline =
+  "The recipient is offline. The message is in its mailbox; it won't be read until the agent registers again.";
+
 export default defineTool({
   name: "message_send",
   family: "workflow",
@@ -26,7 +29,12 @@ export default defineTool({
     task_id: TaskId.optional().describe("The task it is about."),
     reply_to_id: MessageId.optional().describe("The message it answers."),
   }),
-  output: z.object({ id: MessageId, thread_id: ThreadId }),
+  output: z.object({
+    id: MessageId,
+    thread_id: ThreadId,
+    recipient_status: z.literal("offline").optional().describe("Only if the recipient is not there to read it."),
+    notice: z.string().optional().describe("What that means for the message."),
+  }),
   refusals: [
     "SENDER_NOT_FOUND",
     "RECIPIENT_NOT_FOUND",
@@ -50,7 +58,7 @@ export default defineTool({
   ],
   async handle(input, work) {
     await checkReferences(work, { task: input.task_id, workflow: input.workflow_id });
-    const message = await sendMessage(work, {
+    const { message, recipientStatus } = await sendMessage(work, {
       senderId: input.sender_id,
       recipientId: input.recipient_id,
       messageType: input.message_type,
@@ -61,6 +69,10 @@ export default defineTool({
       taskId: input.task_id ?? null,
       replyToId: input.reply_to_id ?? null,
     });
-    return { id: message.id, thread_id: message.threadId };
+    return {
+      id: message.id,
+      thread_id: message.threadId,
+      ...(recipientStatus === "offline" ? { recipient_status: recipientStatus, notice: isOffline } : {}),
+    };
   },
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Conversation } from "./conversation.ts";
 import { failureFrame } from "./failure.ts";
@@ -30,6 +31,10 @@ interface BridgeOptions {
 /** A call that was under way this often when its server died is not tried again. */
 const mostSends = 6;
 
+/** How often an idle bridge looks whether its server is up again; well within the minute its agents have (AG7). */
+const shortestLookMs = 250;
+const longestLookMs = 10_000;
+
 /** So much may wait for answers before the client is asked to wait too. */
 const mostPendingBytes = 32 * 1024 * 1024;
 
@@ -46,6 +51,7 @@ export class Bridge {
   #counter = 0;
   #isOpening = false;
   #isServerSlow = false;
+  #isClosed = false;
   #onIdle: (() => void) | undefined;
 
   constructor(options: BridgeOptions) {
@@ -93,6 +99,7 @@ export class Bridge {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#pending.clear();
     this.#link.close();
   }
@@ -167,6 +174,34 @@ export class Bridge {
       if (pending.sends >= mostSends) this.#fail(pending, givenUp());
     }
     if (this.#pending.size > 0) void this.#open();
+    else void this.#comeBack();
+  }
+
+  /**
+   * Looks for a server that is up again, so that the agents of this connection are alive there (AG24). Nobody waits, so
+   * none is started for it.
+   */
+  async #comeBack(): Promise<void> {
+    for (let waitMs = shortestLookMs; ; waitMs = Math.min(waitMs * 2, longestLookMs)) {
+      await pause(waitMs, undefined, { ref: false });
+      if (this.#isClosed || this.#link.isUp || this.#isOpening) return;
+      if (await this.#reopen()) return;
+    }
+  }
+
+  async #reopen(): Promise<boolean> {
+    this.#isOpening = true;
+    try {
+      await this.#link.open({ startsNone: true });
+    } catch {
+      // Not yet.
+    } finally {
+      this.#isOpening = false;
+    }
+    // What came meanwhile found the link taken.
+    if (this.#link.isUp) for (const pending of this.#pending.values()) this.#send(pending);
+    else if (this.#pending.size > 0) void this.#open();
+    return this.#link.isUp || this.#pending.size > 0;
   }
 
   #receiveFromServer(text: string): void {

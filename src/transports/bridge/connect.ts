@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Home, tokenFrom, UnsafeCredentialsError } from "../../adapters/home.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -16,17 +17,25 @@ const limitMs = 20_000;
 
 /** A connection to the server, whichever it is at the moment. What refuses us is final; what merely fails is tried again. */
 export function connectorFor({ home, baseUrl, options }: Route): Connect {
-  return async (events) => {
+  // The same for as long as this process lives: by it the server finds the agents of a connection that was lost (AG24).
+  const key = randomUUID();
+  return async (events, ask = {}) => {
     // Loaded with the first call: a client that only looks pays for none of it.
-    const [{ ensureServer }, { openPipe }] = await Promise.all([
+    const [{ ensureServer, findServer }, { openPipe }] = await Promise.all([
       import("../../adapters/server-process.ts"),
       import("./pipe.ts"),
     ]);
+    const target = (origin: string) => ({ origin, headers: headersOf(tokenOf(home), options, key) });
+    if (ask.startsNone) {
+      const origin = baseUrl ?? (await findServer(home))?.url;
+      if (origin === undefined) throw new Refusal("SERVER_UNREACHABLE", "No Crewdeck server runs.");
+      return openPipe(target(origin), events);
+    }
     const deadline = Date.now() + limitMs;
     for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
       const origin = baseUrl ?? (await ensureServer(home)).url;
       try {
-        return await openPipe({ origin, headers: headersOf(tokenOf(home), options) }, events);
+        return await openPipe(target(origin), events);
       } catch (error) {
         if (error instanceof Refusal) throw error;
         if (Date.now() >= deadline) throw baseUrl === undefined ? error : nobodyAt(baseUrl);
@@ -54,8 +63,9 @@ function tokenOf(home: Home): string | undefined {
   }
 }
 
-function headersOf(token: string | undefined, options: Route["options"]): Record<string, string> {
+function headersOf(token: string | undefined, options: Route["options"], key: string): Record<string, string> {
   return {
+    "x-crewdeck-connection": key,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(options.tools === undefined ? {} : { "x-crewdeck-tools": options.tools }),
     ...(options.exclude === undefined ? {} : { "x-crewdeck-exclude": options.exclude }),

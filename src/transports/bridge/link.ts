@@ -4,8 +4,13 @@ import type { Handshake } from "./conversation.ts";
 import { type RequestId, toFrame } from "./message.ts";
 import type { Pipe, PipeEvents } from "./pipe.ts";
 
-/** Finds or starts a server and connects to it; a Refusal says why that cannot be. */
-export type Connect = (events: PipeEvents) => Promise<Pipe>;
+/** Finds a server, or starts one unless that is ruled out, and connects to it; a Refusal says why that cannot be. */
+export type Connect = (events: PipeEvents, ask?: Dial) => Promise<Pipe>;
+
+interface Dial {
+  /** Only a server that runs already will do. */
+  readonly startsNone?: boolean;
+}
 
 interface LinkEvents {
   /** A frame from the server, except answers to our own greetings. */
@@ -61,9 +66,9 @@ export class Link {
   }
 
   /** Returns once the server has been greeted and may be sent to. */
-  async open(): Promise<void> {
+  async open(ask: Dial = {}): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      const line = await this.#dial();
+      const line = await this.#dial(ask);
       await this.greet();
       if (line.isOpen) {
         this.#isUp = true;
@@ -113,20 +118,23 @@ export class Link {
     this.#line?.pipe.close();
   }
 
-  async #dial(): Promise<Line> {
+  async #dial(ask: Dial): Promise<Line> {
     let hasClosed = false;
     let line: Line | undefined;
-    const pipe = await this.#connect({
-      line: (text) => {
-        if (line) this.#watch(line);
-        this.#events.frame(text);
+    const pipe = await this.#connect(
+      {
+        line: (text) => {
+          if (line) this.#watch(line);
+          this.#events.frame(text);
+        },
+        drained: () => this.#events.drained(),
+        closed: () => {
+          hasClosed = true;
+          if (line) this.#drop(line);
+        },
       },
-      drained: () => this.#events.drained(),
-      closed: () => {
-        hasClosed = true;
-        if (line) this.#drop(line);
-      },
-    });
+      ask,
+    );
     line = { pipe, isOpen: !hasClosed };
     this.#line = line;
     this.#watch(line);

@@ -5,6 +5,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { Catalogue } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
+import type { OpenConnection } from "../../engine/presence.ts";
 import { leaveUsage } from "../../engine/usage.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { type Connection, leaveTrace, makeServer } from "../mcp/gate.ts";
@@ -36,7 +37,9 @@ export function mountMcp(app: FastifyInstance, { house, identity, catalogue }: M
   const endpoint = new McpEndpoint({
     now: house.sources.now,
     principalOf: (request) => callers.get(request)?.tokenId ?? "",
-    makeServer: (request, era) => makeServer(connectionOf({ house, catalogue }, request, callers.get(request)), era),
+    open: (ask) => house.presence.open(ask),
+    makeServer: (request, era, open) =>
+      makeServer(connectionOf({ house, catalogue }, request, { caller: callers.get(request), open }), era),
   });
   mountEndpoint(app, house, endpoint, async (request, response) => {
     const caller = await identity.identifyToken(bearerOf(request), request);
@@ -96,17 +99,29 @@ export function servePipe(
   socket: Duplex,
   caller: Caller,
 ): () => Promise<void> {
-  const connection = connectionOf(parts, request, caller);
+  const { house } = parts;
+  const open = house.presence.open({ key: connectionKeyOf(request) });
+  void house.presence
+    .resume(house, caller.developerId, open)
+    .catch((error: unknown) => house.log.error({ err: error }, "the agents of a connection could not be found"));
+  const connection = connectionOf(parts, request, { caller, open });
   return serveStreams(socket, socket, {
     makeServer: (era) => makeServer(connection, era),
     malformed: () => leaveTrace(connection, undefined, "INVALID_REQUEST"),
+    closed: () => open.close(),
   });
+}
+
+/** The name a bridge gives its connection, the same for as long as it lives, so that its agents are found again. */
+function connectionKeyOf(request: IncomingMessage): string | undefined {
+  const value = request.headers["x-crewdeck-connection"];
+  return typeof value === "string" && /^[\w-]{16,64}$/.test(value) ? value : undefined;
 }
 
 function connectionOf(
   { house, catalogue }: Omit<McpRoutes, "identity">,
   request: IncomingMessage,
-  caller: Caller | undefined,
+  { caller, open }: { caller: Caller | undefined; open: OpenConnection | undefined },
 ): Connection {
   const token = bearerOf(request);
   return openConnection({
@@ -116,6 +131,7 @@ function connectionOf(
     developerId: caller?.developerId ?? null,
     identify: () => house.authenticator.identify(token),
     folder: folderOf(request),
+    open,
     revision: request.headersDistinct["mcp-protocol-version"]?.[0],
   });
 }

@@ -3,13 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, isInitializeRequest, isLegacyRequest, type Server } from "@modelcontextprotocol/server";
 import { Refusal } from "../../contract/refusal.ts";
+import type { OpenConnection } from "../../engine/presence.ts";
 import { largestFrame } from "../json-guard.ts";
 import { addCodeToRefusals } from "./coded-answer.ts";
 
 /** Who sends a request and what it may use; made anew for each request and each session. */
 export interface EndpointOptions {
   /** One server for one session (legacy era) or one request (modern era), never shared between clients. */
-  makeServer(request: IncomingMessage, era: "legacy" | "modern"): Server;
+  makeServer(request: IncomingMessage, era: "legacy" | "modern", open?: OpenConnection): Server;
+  /** Opens what keeps the agents of a session alive until it is closed. */
+  open?(ask: { isHeard(): boolean }): OpenConnection;
   /** Names the principal behind a request; a session answers only to the one who opened it. */
   principalOf(request: IncomingMessage): string;
   now(): number;
@@ -113,7 +116,8 @@ export class McpEndpoint {
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
     });
-    const server = this.#options.makeServer(request, "legacy");
+    const open = this.#options.open?.({ isHeard: () => session.openAnswers > 0 });
+    const server = this.#options.makeServer(request, "legacy", open);
     const session: Session = {
       transport,
       server,
@@ -122,6 +126,7 @@ export class McpEndpoint {
       openAnswers: 0,
     };
     server.onclose = () => {
+      open?.close();
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
     };
     await server.connect(transport);

@@ -14,6 +14,7 @@ import type { Progress, Stage } from "../../engine/call.ts";
 import type { CallQueue } from "../../engine/call-queue.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
+import type { OpenConnection } from "../../engine/presence.ts";
 import { newId } from "../../engine/sources.ts";
 import { leaveUsage } from "../../engine/usage.ts";
 import { unwrapCall } from "../../engine/wrapped-call.ts";
@@ -34,6 +35,8 @@ export interface Connection {
   /** Asked again for every call: a revoked token ends at once, on open connections too (ID8). */
   identify(): Promise<Caller>;
   readonly cancellations: Cancellations;
+  /** What stays open between calls, if anything does: it keeps the agents alive that work on it. */
+  readonly open?: OpenConnection | undefined;
   /** The folder the client works in, if it says so. */
   readonly folder?: string | undefined;
   /** The revision a request without a session says it speaks. */
@@ -99,6 +102,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
         caller,
         transport: "mcp",
         folder: connection.folder,
+        connection: connection.open,
         signal,
         idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
         isExcluded: excludedFrom(connection),

@@ -28,5 +28,8 @@ export function selectionOf(catalogue: Catalogue, ask: SelectionRequest): Select
 
 /** A connection with a queue of its own. */
 export const openConnection = (
-  parts: Pick<Connection, "house" | "catalogue" | "selection" | "developerId" | "identify" | "folder" | "revision">,
+  parts: Pick<
+    Connection,
+    "house" | "catalogue" | "selection" | "developerId" | "identify" | "folder" | "revision" | "open"
+  >,
 ): Connection => ({ ...parts, queue: new CallQueue(), cancellations: new Cancellations() });

@@ -16,12 +16,16 @@ interface StdioOptions {
 export function serveStdioInProcess(options: StdioOptions): Promise<void> {
   const { house, catalogue, identify } = options;
   const selection = selectionOf(catalogue, options.ask);
-  const connection = openConnection({ house, catalogue, selection, identify, developerId: null });
+  const open = house.presence.open();
+  const connection = openConnection({ house, catalogue, selection, identify, developerId: null, open });
   return new Promise((resolve) => {
     serveStreams(process.stdin, process.stdout, {
       makeServer: (era) => makeServer(connection, era),
       malformed: () => leaveTrace(connection, undefined, "INVALID_REQUEST"),
-      closed: resolve,
+      closed() {
+        open.close();
+        resolve();
+      },
     });
   });
 }

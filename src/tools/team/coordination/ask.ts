@@ -2,7 +2,7 @@ import { z } from "zod";
 import { askTeammate } from "../../../domain/message/peer-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell } from "../voice/answer.ts";
-import { To, Words } from "../voice/coordination-words.ts";
+import { nobodyOnline, To, Words } from "../voice/coordination-words.ts";
 import { SessionId, TaskRef, timeOf } from "../voice/words.ts";
 
 export default defineTool({
@@ -22,15 +22,20 @@ export default defineTool({
   refusals: ["NOT_FOUND", "TASK_NOT_FOUND", "SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "who decides", input: { to: "$handle", question: "May I rename the session cookie?" } }],
   async handle(input, work) {
-    const { message, to } = await askTeammate(work, {
+    const { message, to, isOnline } = await askTeammate(work, {
       sessionId: input.session_id,
       to: input.to,
       question: input.question,
       taskId: input.task_id ?? null,
     });
     return tell({
-      message: "The question waits for them.",
-      data: { ask_id: message.id, to: to.handle, asked_at: timeOf(message.createdAt) },
+      message: isOnline ? "The question is in their inbox." : `The question is in their inbox. ${nobodyOnline}`,
+      data: {
+        ask_id: message.id,
+        to: to.handle,
+        asked_at: timeOf(message.createdAt),
+        ...(isOnline ? {} : { to_online: false }),
+      },
       next: "Look for the answer with covibe_coordination summary.",
     });
   },

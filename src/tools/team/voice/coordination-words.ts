@@ -19,3 +19,6 @@ export const Symbols = z
   .max(100)
   .describe("Symbols by name, or file#name.");
 export const Words = (most: number) => z.string().trim().min(1).max(most);
+
+/** Added where nobody of a teammate's is there; a message to them is kept, but not read soon. */
+export const nobodyOnline = "None of their agents is online, so it may take a while.";
