@@ -70,7 +70,8 @@ const send = fc.record({ byStranger, from: agent, to: agent, priority, answers: 
         const { id, thread_id } = seen as { id: string; thread_id: string };
         const thread = answered?.thread ?? model.fresh(thread_id);
         model.add({ id: model.fresh(id), thread, ...about }, now);
-        return { id, thread_id: thread };
+        const offline = { recipient_status: "offline", notice: expect.stringContaining("offline") };
+        return { id, thread_id: thread, ...(to.isLive ? {} : offline) };
       },
     };
   }),
