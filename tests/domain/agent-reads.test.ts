@@ -84,7 +84,9 @@ forEachStillStore("agents that are looked at", (open) => {
   test("[AG15] a list holds at most 100 agents unless another limit is given", async () => {
     const house = await open();
     for (let made = 0; made < 101; made += 20) {
-      await Promise.all(Array.from({ length: Math.min(20, 101 - made) }, (_, at) => house.agent(`One of many ${made + at}`)));
+      await Promise.all(
+        Array.from({ length: Math.min(20, 101 - made) }, (_, at) => house.agent(`One of many ${made + at}`)),
+      );
     }
     expect((await list(house)).agents).toHaveLength(100);
     expect((await list(house, { limit: 101 })).agents).toHaveLength(101);
