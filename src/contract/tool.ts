@@ -85,6 +85,8 @@ export interface ToolSpec<
 
 export interface Actor {
   readonly key: string;
+  /** A person looks at the agent: that is no sign of its life (AG22). */
+  readonly isOnlyLookedAt?: boolean;
   /** What events and the usage log call it as well, where the family has a word of its own for who acts. */
   readonly alsoCalled?: string;
 }

@@ -74,8 +74,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
 /** A call that was granted is a sign of life of the agent it was made for, and of everyone it has registered (AG22). */
 function noteLife(attempt: Attempt, tool: AnyTool): void {
   const { house, call, appeared } = attempt;
-  // What people read in the deck about an agent is no sign of the agent's.
-  const actor = tool.family === "person" ? undefined : AgentId.safeParse(actorOf(attempt)).data;
+  const actor = tool.actor?.isOnlyLookedAt ? undefined : AgentId.safeParse(actorOf(attempt)).data;
   for (const id of actor === undefined ? appeared : [...appeared, actor]) {
     house.presence.called(id, call.caller.developerId, call.connection);
   }

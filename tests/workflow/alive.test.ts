@@ -103,7 +103,7 @@ describe.each(ways)("the walk through the README over $name, with pauses", ({ co
     expect(await ben.call("message_count_unread", { agent_id: benId })).toMatchObject({ count: 1 });
   });
 
-  test("[AG22] [AG7] [AG20] [MS25] who hangs up is offline after a minute, and is the same again after coming back", async () => {
+  test("[AG22, AG7, AG20, MS25] who hangs up is offline after a minute, and is the same again after coming back", async () => {
     const { house, server } = await open();
     const ada = await connect(server);
     const { id } = await register(ada, "Ada");
@@ -137,7 +137,7 @@ describe.each(ways)("the walk through the README over $name, with pauses", ({ co
   });
 });
 
-test("[AG23] [AG24] a bridge that is idle while its server restarts finds it again: same agent, same task", async () => {
+test("[AG23, AG24] a bridge that is idle while its server restarts finds it again: same agent, same task", async () => {
   const { house, server } = await open();
   const ada = await overBridge(server);
   const { id } = await register(ada, "Ada");

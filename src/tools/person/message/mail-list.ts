@@ -11,7 +11,7 @@ export default defineTool({
   title: "List the mail of your agents",
   summary: "Read what all of your agents sent and were sent, or one agent's mailbox, newest first.",
   effect: "read",
-  actor: { key: "agent_id" },
+  actor: { key: "agent_id", isOnlyLookedAt: true },
   callers: ["agent"],
   input: z.object({
     agent_id: AgentId.optional().describe("Only this agent's mailbox; yours."),
