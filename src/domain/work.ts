@@ -5,7 +5,7 @@ import type { Db } from "../storage/db.ts";
 import type { ErrandAsk } from "./errand.ts";
 
 /** What is known of the connection a call came by. */
-export interface CallConnection {
+interface CallConnection {
   /** Its name, where the client keeps it and can take the connection up again after it was lost. */
   readonly key: string | null;
   /** Says which agent is behind the call: it is alive, and stays so for as long as the connection is open (AG22). */

@@ -110,7 +110,7 @@ export interface AgentRow extends Versioned {
 }
 
 /** A short note for an agent, or for whichever of a developer's comes next; kept until it was delivered. */
-export interface NoticeRow {
+interface NoticeRow {
   id: string;
   developerId: DeveloperId;
   agentId: AgentId | null;
