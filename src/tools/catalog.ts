@@ -10,6 +10,7 @@ import logMilestone from "./mission/log-milestone.ts";
 import startMission from "./mission/start-mission.ts";
 import startTask from "./mission/start-task.ts";
 import startWorkflow from "./mission/start-workflow.ts";
+import crewList from "./person/agent/crew-list.ts";
 import sessionList from "./person/agent/session-list.ts";
 import auditCreate from "./person/context/audit-create.ts";
 import inbox from "./person/context/inbox.ts";
@@ -192,6 +193,7 @@ export const personTools = [
   overlapGet,
   overlapList,
   resultAccept,
+  crewList,
   sessionList,
   settingsGet,
   summaryCreate,

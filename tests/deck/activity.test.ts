@@ -38,7 +38,7 @@ test("[DK40] the ledger is shown in words, filtered by the address, and grows wh
 
 test("[DK41] what is exported is what fits the filter, whole, and no cell begins like a formula", async () => {
   await house.call("agent_register", { name: "=HYPERLINK(1)", runtime: "custom" });
-  const deck = await house.open("/deck/activity?about=agent&q=came aboard");
+  const deck = await house.open("/deck/activity?about=agent&q=joined");
   await deck.see("=HYPERLINK(1)");
   const lines = (await exported(deck, "As JSON lines")).trim().split("\n");
   const events = lines.map((line) => JSON.parse(line) as { kind: string });

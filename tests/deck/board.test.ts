@@ -102,6 +102,18 @@ describe("moving", () => {
     expect(await column(deck, "Active").getByRole("article").count()).toBe(1);
   });
 
+  test("[DK29] a drag that leads nowhere says why; a filter that hides everything says so", async () => {
+    await oneTask("Dropped in vain");
+    const deck = await house.open("/deck/board?q=Dropped in vain");
+    await card(deck, "Dropped in vain").dragTo(column(deck, "Done"));
+    await deck.see("“Dropped in vain” wasn’t moved. A planned task can’t become done.");
+    await deck.see("Available: Start.");
+    await deck.goto("/deck/board?q=no-task-is-called-this");
+    await deck.see("No tasks match your filters.");
+    await deck.page.getByRole("button", { name: "Clear filters" }).click();
+    await column(deck, "Planned").getByText("Dropped in vain").waitFor();
+  });
+
   test("[DK23] what the server refuses is said with its advice, and nothing moves", async () => {
     const id = await oneTask("Held by another");
     const other = await house.person("grace");
@@ -143,7 +155,7 @@ test("[DK24] the list has the tasks of the board", async () => {
   const deck = await house.open("/deck/board");
   await deck.see("Faster checkout");
   const cards = (await deck.page.getByRole("article").getByRole("link").allTextContents()).sort();
-  await deck.page.getByRole("button", { name: "As a list" }).click();
+  await deck.page.getByRole("button", { name: "List" }).click();
   const list = deck.page.getByRole("region", { name: "Tasks" });
   await list.waitFor();
   expect((await list.getByRole("link").allTextContents()).sort()).toEqual(cards);

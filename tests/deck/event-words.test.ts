@@ -3,7 +3,7 @@ import { knownEvents } from "../../src/contract/event.ts";
 import { sentences } from "../../src/contract/event-words.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { forgetNames, learnName } from "../../src/dashboard/data/names.ts";
-import { placeOfEvent, sayAbout, sayEvent } from "../../src/dashboard/data/say-event.ts";
+import { actorOf, placeOfEvent, sayAbout, sayEvent } from "../../src/dashboard/data/say-event.ts";
 import { nouns } from "../../src/dashboard/views/activity/activity-model.ts";
 import "../../src/tools/catalog.ts";
 
@@ -83,4 +83,12 @@ test("[DK40] a line leads to the page of what it is about", () => {
   expect(placeOfEvent(event("phase.ended", { workflow_id: "wf_2" }, "ph_1"))).toBe("/workflows/wf_2");
   expect(placeOfEvent(event("message.sent", {}, "msg_1"))).toBe("/messages");
   expect(placeOfEvent(event("token.created", {}, "tok_1"))).toBeUndefined();
+});
+
+test("[DK44] a line names the agent that acted, else the developer, else Crewdeck", () => {
+  const taken = event("task.claimed", { agent_id: "ag_1", fence: 1 });
+  expect(actorOf(taken)).toEqual({ id: "ag_1" });
+  expect(actorOf(event("agent.registered", {}, "ag_2"))).toEqual({ id: "ag_2" });
+  expect(actorOf({ ...event("token.created", {}), actor: "ada" })).toEqual({ words: "ada" });
+  expect(actorOf({ ...event("vault.dropped", {}), actor: null })).toEqual({ words: "Crewdeck" });
 });

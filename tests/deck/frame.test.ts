@@ -76,7 +76,7 @@ test("[DK5] colours follow the system until somebody chooses, and the choice sta
   await deck.page.reload();
   await deck.page.waitForSelector(".frame");
   expect(await paper()).toBe(light);
-  await choose("Colours of the system");
+  await choose("System theme");
   expect(await paper()).toBe(dark);
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type PaletteItem, rankItems } from "../../src/dashboard/app/palette-model.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { movesOf, moveTo } from "../../src/dashboard/data/moves.ts";
-import { forgetNames } from "../../src/dashboard/data/names.ts";
+import { forgetNames, learnAgent } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import type { BoardTask } from "../../src/dashboard/data/task.ts";
 import { matchPath } from "../../src/dashboard/page/router.ts";
@@ -19,7 +19,10 @@ import {
 } from "../../src/dashboard/views/board/board-model.ts";
 
 // Files share a process: what another one has named is unknown here.
-beforeAll(forgetNames);
+beforeAll(() => {
+  forgetNames();
+  learnAgent("ag_1", { name: "Ada", client: "codex", owner: "ada" });
+});
 
 const at = "2026-01-01T00:00:00.000Z";
 const later = "2026-01-01T00:05:00.000Z";
@@ -33,6 +36,7 @@ const task = (changes: Partial<BoardTask> = {}): BoardTask => ({
   workflow: "House",
   claimed_by: null,
   holder: null,
+  holder_developer: null,
   runtime: null,
   holder_status: null,
   developer: "ada",
@@ -85,7 +89,13 @@ test.each([
     when: "it is taken",
     given: task(),
     event: event("task.claimed", { agent_id: "ag_1", fence: 1 }),
-    expected: { claimed_by: "ag_1", holder_status: "busy" },
+    expected: {
+      claimed_by: "ag_1",
+      holder: "Ada",
+      holder_developer: "ada",
+      runtime: "codex",
+      holder_status: "busy",
+    },
   },
   {
     when: "it is given back",

@@ -164,7 +164,7 @@ test("[DT21] the board marks work that may be done twice and leads to the compar
   const { check, taskId } = await doubt("Rotate the signing keys of the webhooks every night", await bobsToken());
   const deck = await house.open("/deck/board");
   const card = deck.page.getByRole("article").filter({ hasText: "Rotate the signing keys" });
-  await card.getByRole("link", { name: /^alike/ }).click();
+  await card.getByRole("link", { name: /^possible duplicate/ }).click();
   await deck.page.waitForURL(new RegExp(`/deck/overlap/${check}$`));
   const { items } = await house.call<{ items: { id: string; work_ids: string[] }[] }>("overlap_list", {
     everyone: true,

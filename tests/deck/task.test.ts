@@ -15,7 +15,7 @@ test("[DK60] a task shows its plan, its holder, its notes and what happened to i
   await bob.call("checkpoint_add", { task_id: id, type: "progress", summary: "Half of the mails are **queued**." });
   await deck.page.locator(".task-note strong").filter({ hasText: "queued" }).waitFor();
   await bob.call("task_update_status", { id, status: "completed", outcome: "Mails leave after the answer." });
-  await deck.see("What came of it");
+  await deck.see("Outcome");
   await deck.page.getByRole("tab", { name: "Messages" }).click();
   await deck.see("Do you rename the");
   await deck.expectAccessible("task-messages");

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { applyToCrew, type Member } from "../../src/dashboard/data/crew.ts";
 import { isAboutDoubts } from "../../src/dashboard/data/doubts.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
+import { sayIdentity } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import { saySuppression } from "../../src/dashboard/parts/compare.tsx";
+import { chooseAgents, sayChanges, statusAt } from "../../src/dashboard/views/agents/agents-model.ts";
 import {
   type Comparison,
   canConfirm,
@@ -11,19 +14,11 @@ import {
   stateAt,
 } from "../../src/dashboard/views/overlap/overlap-model.ts";
 import { emptyPlan, planArgs, workOf } from "../../src/dashboard/views/plan/plan-model.ts";
-import {
-  applyToSessions,
-  chooseSessions,
-  livenessOf,
-  type Session,
-  sayChanges,
-  sayWho,
-} from "../../src/dashboard/views/sessions/sessions-model.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
 const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
 
-const session = (changes: Partial<Session>): Session => ({
+const session: NonNullable<Member["session"]> = {
   id: "ag_1",
   agent_name: "Ada",
   developer: "ada",
@@ -44,6 +39,25 @@ const session = (changes: Partial<Session>): Session => ({
   started_at: ago(90),
   last_seen_at: ago(1),
   ended_at: null,
+};
+
+const agent = (changes: Partial<Member> = {}): Member => ({
+  id: "ag_1",
+  name: "Ada",
+  client: "codex",
+  developer: "ada",
+  mine: true,
+  is_person: false,
+  role: "worker",
+  status: "idle",
+  tasks: [],
+  folder: null,
+  branch: "main",
+  dirty_files: null,
+  cost_usd: null,
+  started_at: ago(90),
+  last_seen_at: ago(1),
+  session,
   ...changes,
 });
 
@@ -59,58 +73,67 @@ const event = (kind: string, more: Partial<LiveEvent> = {}): LiveEvent => ({
 });
 
 test.each([
-  { minutes: 30, ended: null, is: "active" },
-  { minutes: 30.01, ended: null, is: "stale" },
-  { minutes: 90, ended: ago(80), is: "ended" },
-])("[DT4] silent for $minutes minutes it is $is", ({ minutes, ended, is }) => {
-  expect(livenessOf(session({ last_seen_at: ago(minutes), ended_at: ended }), now)).toBe(is);
+  { minutes: 30, is: "idle" },
+  { minutes: 30.01, is: "stale" },
+])("[DT4] silent for $minutes minutes its session is $is", ({ minutes, is }) => {
+  expect(statusAt(agent({ last_seen_at: ago(minutes) }), now)).toBe(is);
 });
 
-test("[DT4] a sign of life brings a session back, twice is as good as once, and an older one changes nothing", () => {
-  const value = { sessions: [session({ last_seen_at: ago(40) })], claims: [], more: false };
-  const once = applyToSessions(value, event("session.seen"));
-  expect(once).toMatchObject({ sessions: [{ last_seen_at: ago(0) }] });
+test("[DT4] an agent without a session, or offline, does not turn stale", () => {
+  expect(statusAt(agent({ session: null, last_seen_at: ago(90) }), now)).toBe("idle");
+  expect(statusAt(agent({ status: "offline", last_seen_at: ago(90) }), now)).toBe("offline");
+});
+
+test("[DT4] a sign of life is folded in, twice is as good as once, and an older one changes nothing", () => {
+  const crew = { agents: [agent({ last_seen_at: ago(20) })], more: false };
+  const once = applyToCrew(crew, event("session.seen"));
+  expect(once).toMatchObject({ agents: [{ last_seen_at: ago(0) }] });
   if (once === readAgain) throw new Error("the event says it all");
-  expect(applyToSessions(once, event("session.seen"))).toBe(once);
-  expect(applyToSessions(once, event("session.seen", { ts: ago(50) }))).toBe(once);
-  expect(applyToSessions(once, event("session.seen", { subject: "ag_2" }))).toBe(once);
+  expect(applyToCrew(once, event("agent.heartbeat"))).toBe(once);
+  expect(applyToCrew(once, event("session.seen", { ts: ago(50) }))).toBe(once);
+  expect(applyToCrew(once, event("session.seen", { subject: "ag_2" }))).toBe(once);
+  expect(applyToCrew({ agents: [agent({ status: "offline" })], more: false }, event("session.seen"))).toBe(readAgain);
 });
 
 test.each([
+  "agent.registered",
   "session.started",
   "session.snapshotTaken",
   "session.ended",
   "claim.taken",
   "context.published",
   "span.recorded",
-])("[DT3] after %s sessions are read again", (kind) => {
-  expect(applyToSessions({ sessions: [], claims: [], more: false }, event(kind))).toBe(readAgain);
+  "task.started",
+])("[DT3] after %s agents are read again", (kind) => {
+  expect(applyToCrew({ agents: [], more: false }, event(kind))).toBe(readAgain);
 });
 
 test("[DT3] other events change nothing", () => {
-  const value = { sessions: [], claims: [], more: false };
-  expect(applyToSessions(value, event("task.claimed"))).toBe(value);
+  const crew = { agents: [], more: false };
+  expect(applyToCrew(crew, event("message.sent"))).toBe(crew);
 });
 
-test("[DT3] who is at work comes first, then who is silent; words are looked for everywhere", () => {
-  const silent = session({ id: "ag_silent", last_seen_at: ago(45) });
-  const here = session({ id: "ag_here", branch: "pages" });
-  const newest = session({ id: "ag_newest", last_seen_at: ago(0) });
-  expect(chooseSessions([silent, here, newest], "", now).map(({ id }) => id)).toEqual([
-    "ag_newest",
-    "ag_here",
-    "ag_silent",
-  ]);
-  expect(chooseSessions([silent, here, newest], "PAGES", now)).toEqual([here]);
+test("[DT3] who is working comes first, then who is idle, silent and offline; words are looked for everywhere", () => {
+  const gone = agent({ id: "ag_gone", status: "offline", last_seen_at: ago(0) });
+  const silent = agent({ id: "ag_silent", last_seen_at: ago(45) });
+  const idle = agent({ id: "ag_idle", branch: "pages" });
+  const task = { id: "tk_1", name: "Paint", status: "active", since: ago(5) } as const;
+  const working = agent({ id: "ag_working", status: "working", tasks: [task], last_seen_at: ago(9) });
+  const all = [gone, silent, idle, working];
+  expect(chooseAgents(all, "", now).map(({ id }) => id)).toEqual(["ag_working", "ag_idle", "ag_silent", "ag_gone"]);
+  expect(chooseAgents(all, "PAGES", now)).toEqual([idle]);
+  expect(chooseAgents(all, "paint", now)).toEqual([working]);
 });
 
-test("[DT3] a row says in few words what was changed and whose it is", () => {
+test("[DT3] a row says in few words what was changed and who it is", () => {
   const files = { taken_at: null, head: null, dirty_files: [], unpushed_files: [] };
-  expect(sayChanges(session({}))).toBe("");
-  expect(sayChanges(session({ snapshot: { ...files, dirty_total: 0, unpushed_total: 0 } }))).toBe("clean");
-  expect(sayChanges(session({ snapshot: { ...files, dirty_total: 2, unpushed_total: 0 } }))).toBe("2 dirty");
-  expect(sayWho(session({}))).toBe("ada · codex · o-large");
-  expect(sayWho(session({ agent_name: "@private", developer: "@private", agent_type: null, model: null }))).toBe("");
+  const changed = (dirty_total: number) =>
+    sayChanges(agent({ session: { ...session, snapshot: { ...files, dirty_total, unpushed_total: 0 } } }));
+  expect(sayChanges(agent())).toBe("");
+  expect(changed(0)).toBe("clean");
+  expect(changed(2)).toBe("2 dirty");
+  expect(sayIdentity({ name: "Ada", client: "claude_code", owner: "ada" })).toBe("claude-code · ada");
+  expect(sayIdentity({ name: "@private", client: null, owner: "@private" })).toBe("");
 });
 
 const unsaid = { scope: null, description: null, action: null, component: null, repo: null, branch: null };

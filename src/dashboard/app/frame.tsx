@@ -13,7 +13,7 @@ import { chooseTheme, themes } from "./theme.ts";
 import { type View, views } from "./views.ts";
 import "./frame.css";
 
-const groups = ["Now", "Plan", "Record", "House"] as const;
+const groups = ["Now", "Plan", "Record", "Admin"] as const;
 
 /** What is around every view: where one can go, whether what one sees is live, and who one is. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -34,7 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="top">
         <Link to="/" className="brand">
@@ -99,7 +99,7 @@ const isMac = navigator.userAgent.includes("Mac");
 function You() {
   const { person } = useDeck();
   const themeItems = themes.map((theme) => ({
-    label: theme === "system" ? "Colours of the system" : theme === "light" ? "Light" : "Dark",
+    label: theme === "system" ? "System theme" : theme === "light" ? "Light" : "Dark",
     choose: () => chooseTheme(theme),
   }));
   return (
@@ -108,7 +108,7 @@ function You() {
       className="you"
       items={[
         ...themeItems,
-        { label: "Keys", letter: "?", choose: () => openOverlay("help") },
+        { label: "Keyboard shortcuts", letter: "?", choose: () => openOverlay("help") },
         { label: "Sign out", choose: () => void attempt(signOut) },
       ]}
     >

@@ -131,7 +131,7 @@ function useItems(): readonly PaletteItem[] {
         .map(({ id, name }) => place(id, name, "workflow", `/workflows/${id}`)),
       ...(missions ?? []).map(({ mission_id: id, name }) => place(id, name, "mission", `/missions/${id}`)),
       ...(agents ?? []).map((agent) =>
-        place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?show=all&q=${encodeURIComponent(agent.name)}`),
+        place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?agent=${agent.id}`),
       ),
       ...(tools ?? []).map(
         (tool): PaletteItem => ({

@@ -6,7 +6,7 @@ export interface View {
   readonly path: string;
   readonly title: string;
   /** In the navigation under this heading; a view without one is reached by links. */
-  readonly group?: "Now" | "Plan" | "Record" | "House";
+  readonly group?: "Now" | "Plan" | "Record" | "Admin";
   /** `g` and then this key. */
   readonly letter?: string;
   /** The navigation says beside it how many things need a person. */
@@ -39,11 +39,10 @@ export const views: readonly View[] = [
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
   {
+    // Where sessions had a page of their own; what was bookmarked there still opens the agent.
     path: "/sessions",
-    title: "Sessions",
-    group: "Now",
-    letter: "e",
-    component: part("SessionsView", () => import("../views/sessions/sessions-view.tsx")),
+    title: "Agents",
+    component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
   {
     path: "/overlap",
@@ -116,13 +115,13 @@ export const views: readonly View[] = [
   },
   {
     path: "/device",
-    title: "Let a machine in",
+    title: "Approve a machine",
     component: part("SettingsView", () => import("../views/settings/settings-view.tsx")),
   },
   {
     path: "/settings",
     title: "Settings",
-    group: "House",
+    group: "Admin",
     letter: "s",
     component: part("SettingsView", () => import("../views/settings/settings-view.tsx")),
   },

@@ -1,17 +1,17 @@
 import type { AnswerOf } from "../../tools/calls.ts";
 import { read } from "./api.ts";
 import { type LiveEvent, textIn } from "./event.ts";
-import { learnName } from "./names.ts";
+import { learnAgent, privateName } from "./names.ts";
 import { type Reading, readAgain } from "./store.ts";
 
 /** Of a private developer's agent little more than that it is there. */
-export type Agent = AnswerOf<"agent_list">["agents"][number];
+type Agent = AnswerOf<"agent_list">["agents"][number];
 
 export const agentsReading: Reading<readonly Agent[]> = {
   key: "agents",
   async load(signal) {
     const { agents } = await read("/api/agents", { limit: 500 }, signal);
-    for (const agent of agents) learnName(agent.id, agent.name);
+    for (const agent of agents) learn(agent);
     return agents;
   },
   applyEvent: applyToAgents,
@@ -44,5 +44,8 @@ const replace = (agents: readonly Agent[], changed: Agent): readonly Agent[] =>
 /** The names of all agents, where an id of one turns up that nobody has named yet. */
 export async function learnAgents(signal: AbortSignal): Promise<void> {
   const { agents } = await read("/api/agents", { limit: 500 }, signal);
-  for (const { id, name } of agents) learnName(id, name);
+  for (const agent of agents) learn(agent);
 }
+
+const learn = ({ id, name, runtime, developer }: Agent): void =>
+  learnAgent(id, { name, client: name === privateName ? null : runtime, owner: developer });

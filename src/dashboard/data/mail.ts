@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../tools/calls.ts";
 import { callTool, read } from "./api.ts";
 import { deck } from "./deck.ts";
 import { type LiveEvent, textIn } from "./event.ts";
-import { learnName } from "./names.ts";
+import { learnAgent } from "./names.ts";
 import { type Reading, readAgain } from "./store.ts";
 
 export type Message = AnswerOf<"mail_list">["messages"][number];
@@ -32,7 +32,7 @@ async function loadMail(signal: AbortSignal): Promise<Mail> {
     read("/api/agents", { limit: 500 }, signal),
     read("/api/messages", { status: "all", limit: mostLetters }, signal),
   ]);
-  for (const agent of agents) learnName(agent.id, agent.name);
+  for (const { id, name, runtime, developer } of agents) learnAgent(id, { name, client: runtime, owner: developer });
   const own = agents.filter((agent) => agent.developer === deck.state.person?.handle);
   return { agents, me: own.find(isPerson), mine: new Set(own.map(({ id }) => id)), messages: sortLetters(messages) };
 }

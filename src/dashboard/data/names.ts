@@ -10,9 +10,32 @@ export function learnName(id: string, name: string): void {
   names.set(id, name);
 }
 
-export const forgetNames = (): void => names.clear();
-
 export const nameOf = (id: string): string | undefined => names.get(id);
+
+/** Who an agent is, said the same way everywhere: its name, the program it runs in, its owner. */
+export interface Identity {
+  readonly name: string;
+  readonly client: string | null;
+  readonly owner: string;
+}
+
+const identities = new Map<string, Identity>();
+
+export function learnAgent(id: string, identity: Identity): void {
+  learnName(id, identity.name);
+  identities.set(id, identity);
+}
+
+export const identityOf = (id: string): Identity | undefined => identities.get(id);
+
+/** What comes after the name: "codex · ada". A name that says it already is not repeated. */
+export const sayIdentity = ({ name, client, owner }: Identity): string =>
+  [client?.replaceAll("_", "-"), owner].filter((part) => part && part !== name).join(" · ");
+
+export function forgetNames(): void {
+  names.clear();
+  identities.clear();
+}
 
 /** Ids are long and random; their end tells two of them apart. */
 export const shortId = (id: string): string =>

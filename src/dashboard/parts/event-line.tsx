@@ -1,8 +1,9 @@
 import type { LiveEvent } from "../data/event.ts";
-import { placeOf, sayEvent } from "../data/say-event.ts";
+import { actorOf, placeOf, sayEvent } from "../data/say-event.ts";
 import { Link } from "./link.tsx";
 import { Name } from "./name.tsx";
 import { useNarrow } from "./use-narrow.ts";
+import { Who } from "./who.tsx";
 import "./event-line.css";
 
 interface EventLineProps {
@@ -45,12 +46,27 @@ export function EventLine({ event, isCurrent = false, isAlone = false }: EventLi
         {!isAlone && ("id" in about ? <Subject id={about.id} /> : about.words)}{" "}
         <span className="event-what">{what}</span>
         {more && <span className="muted">, {more}</span>}
+        <Actor event={event} about={"id" in about ? about.id : ""} />
       </span>
     </div>
   );
 }
 
+/** Every line names who did it; a line that begins with the agent has done so. */
+function Actor({ event, about }: { event: LiveEvent; about: string }) {
+  const actor = actorOf(event);
+  if ("words" in actor) return <span className="muted event-actor"> · {actor.words}</span>;
+  if (actor.id === about) return null;
+  return (
+    <span className="event-actor">
+      <span className="muted"> · </span>
+      <Who id={actor.id} isBrief />
+    </span>
+  );
+}
+
 function Subject({ id }: { id: string }) {
+  if (id.startsWith("ag_")) return <Who id={id} />;
   const place = placeOf(id);
   if (place === undefined) return <Name id={id} />;
   return (

@@ -30,24 +30,27 @@ const mostLoose = 50;
 
 /** A page of sessions, each of its four questions asked once for the whole page. */
 export async function listDesks(db: Db, page: SessionPage & { now: number }): Promise<SessionDesks> {
-  const { now } = page;
   const found = await listSessionPage(db, { ...page, limit: page.limit + 1 });
-  const sessions = found.slice(0, page.limit);
-  const sessionIds = sessions.map(({ id }) => id);
-  const isNone = sessionIds.length === 0;
-  const use = await summariseSessions(db, sessionIds, now);
-  const claims = isNone ? [] : await listLiveClaims(db, { liveAt: now, sessionIds, limit: mostClaims });
-  const contexts = isNone ? [] : await listActiveContexts(db, { sessionIds, now, limit: mostContexts });
   return {
-    desks: sessions.map((session) => ({
-      session,
-      use: use.get(session.id),
-      claims: claims.filter(({ sessionId }) => sessionId === session.id),
-      contexts: contexts.filter(({ sessionId }) => sessionId === session.id),
-    })),
+    desks: await gatherDesks(db, found.slice(0, page.limit), page.now),
     looseClaims: await listLoose(db, page),
     hasMore: found.length > page.limit,
   };
+}
+
+/** What each of these sessions has in hand and has used. */
+export async function gatherDesks(db: Db, sessions: readonly NamedSession[], now: number): Promise<SessionDesk[]> {
+  if (sessions.length === 0) return [];
+  const sessionIds = sessions.map(({ id }) => id);
+  const use = await summariseSessions(db, sessionIds, now);
+  const claims = await listLiveClaims(db, { liveAt: now, sessionIds, limit: mostClaims });
+  const contexts = await listActiveContexts(db, { sessionIds, now, limit: mostContexts });
+  return sessions.map((session) => ({
+    session,
+    use: use.get(session.id),
+    claims: claims.filter(({ sessionId }) => sessionId === session.id),
+    contexts: contexts.filter(({ sessionId }) => sessionId === session.id),
+  }));
 }
 
 /** They belong to no session, so they come with the first page of those that go on. */

@@ -53,6 +53,20 @@ export async function readResults(
 
 const onlySaid: ResultGlance = { level: "self-reported", outOfScope: 0, failedChecks: 0 };
 
+/** Who is said to do these tasks, where whoever started them gave a name. */
+export async function readAgentNames(db: Db, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, string>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await db.all(
+    db.q
+      .selectFrom("evidence")
+      .select(["taskId", "agentName"])
+      .where("taskId", "in", taskIds)
+      .where("agentName", "is not", null)
+      .$narrowType<{ agentName: string }>(),
+  );
+  return new Map(rows.map(({ taskId, agentName }) => [taskId, agentName]));
+}
+
 export async function listChildren(db: Db, parentId: TaskId): Promise<TaskId[]> {
   const rows = await db.all(db.q.selectFrom("evidence").select("taskId").where("parentId", "=", parentId));
   return rows.map((row) => row.taskId);

@@ -48,6 +48,7 @@ export const taskIdsIn = (db: Db, workflowId: WorkflowId): IdSet<TaskId> =>
   db.q.selectFrom("task").select("id").where("workflowId", "=", workflowId);
 
 interface BoardFilter {
+  readonly id?: TaskId | undefined;
   readonly workflowId?: WorkflowId | undefined;
   readonly statuses?: readonly Lifecycle[] | undefined;
   readonly isWaiting?: boolean | undefined;
@@ -64,6 +65,7 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<Task[]> {
     .orderBy("id")
     .limit(filter.limit)
     .offset(filter.offset);
+  if (filter.id !== undefined) query = query.where("id", "=", filter.id);
   if (filter.workflowId !== undefined) query = query.where("workflowId", "=", filter.workflowId);
   if (filter.statuses !== undefined) query = query.where("status", "in", filter.statuses);
   if (filter.isWaiting !== undefined) query = query.where("waitingOn", filter.isWaiting ? ">" : "=", 0);

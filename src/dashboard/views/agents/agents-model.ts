@@ -1,27 +1,61 @@
-import type { Agent } from "../../data/agents.ts";
+import type { AnswerOf } from "../../../tools/calls.ts";
+import { read } from "../../data/api.ts";
+import type { Member } from "../../data/crew.ts";
+import { type Reading, readAgain } from "../../data/store.ts";
 
-interface AgentFilter {
-  readonly text: string;
-  readonly show: "here" | "all";
+export type Session = NonNullable<Member["session"]>;
+export type Snapshot = NonNullable<Session["snapshot"]>;
+export type Claim = AnswerOf<"session_list">["claims"][number];
+type Status = Member["status"];
+
+/** Code that is held without a session. */
+export const looseClaimsReading: Reading<readonly Claim[]> = {
+  key: "loose claims",
+  load: async (signal) => (await read("/api/sessions", { limit: 1 }, signal)).claims,
+  applyEvent: (claims, { kind }) => (kind.startsWith("claim.") || kind === "developer.updated" ? readAgain : claims),
+};
+
+/** A session silent for longer than this is stale. */
+const staleAfterMs = 30 * 60_000;
+
+/** Told by the clock: no event says that nothing happens. */
+export function statusAt({ status, session, last_seen_at }: Member, now: number): Status {
+  const isOpen = session !== null && session.ended_at === null;
+  return isOpen && status !== "offline" && now - Date.parse(last_seen_at) > staleAfterMs ? "stale" : status;
 }
 
-const order: readonly Agent["status"][] = ["busy", "online", "offline"];
+const order: readonly Status[] = ["working", "idle", "stale", "offline"];
 
-/** Who works first, then who is there, then who has left; the last heard of first. */
-export function chooseAgents(agents: readonly Agent[], { text, show }: AgentFilter): Agent[] {
-  const wanted = text.trim().toLowerCase();
+/** Who is working first, then who is idle, then who is silent or offline; the last heard of first. */
+export function chooseAgents(agents: readonly Member[], text: string, now: number): Member[] {
+  const words = text.trim().toLowerCase();
   return agents
-    .filter((agent) => show === "all" || agent.status !== "offline")
-    .filter((agent) => textOf(agent).includes(wanted))
+    .filter((agent) => textOf(agent).includes(words))
     .sort(
       (one, other) =>
-        order.indexOf(one.status) - order.indexOf(other.status) ||
-        other.last_heartbeat.localeCompare(one.last_heartbeat),
+        order.indexOf(statusAt(one, now)) - order.indexOf(statusAt(other, now)) ||
+        other.last_seen_at.localeCompare(one.last_seen_at),
     );
 }
 
-const textOf = ({ name, runtime, role, developer, workspace_path }: Agent): string =>
-  [name, runtime, role, developer, workspace_path ?? ""].join(" ").toLowerCase();
+const textOf = ({ name, client, developer, folder, branch, tasks, session }: Member): string =>
+  [name, client, developer, folder, branch, session?.repo, session?.model, ...tasks.map((task) => task.name)]
+    .filter(Boolean)
+    .join(" ")
+    .toLowerCase();
 
-/** The folder an agent works in, without the long way to it. */
-export const folderOf = (path: string | null): string => path?.split(/[\\/]/).filter(Boolean).at(-1) ?? "";
+/** The repository or folder it works in, without the long way to it, and its branch. */
+export const sayPlace = ({ folder, branch, session }: Member): string =>
+  [session?.repo ?? folder?.split(/[\\/]/).filter(Boolean).at(-1), branch].filter(Boolean).join(" · ");
+
+/** What it has changed and nobody else has yet. */
+export function sayChanges({ session }: Member): string {
+  if (!session?.snapshot) return "";
+  const { dirty_total: dirty, unpushed_total: unpushed } = session.snapshot;
+  if (dirty + unpushed === 0) return "clean";
+  return [dirty > 0 ? `${dirty} dirty` : "", unpushed > 0 ? `${unpushed} unpushed` : ""].filter(Boolean).join(" · ");
+}
+
+/** What is held, in a line. */
+export const sayHeld = ({ paths, symbols }: Pick<Claim, "paths" | "symbols">): string =>
+  [...paths, ...symbols].join(", ");

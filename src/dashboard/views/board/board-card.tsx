@@ -6,8 +6,9 @@ import { MoveMenu } from "../../parts/move-menu.tsx";
 import { sayMoney } from "../../parts/say-amount.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TrustMark } from "../../parts/trust-mark.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { statusOf } from "./board-model.ts";
+import { sayHolder, statusOf } from "./board-model.ts";
 
 interface BoardCardProps {
   readonly task: BoardTask;
@@ -37,21 +38,23 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
       </h3>
       <MoveMenu task={task} onMove={onMove} />
       <p className="muted small cut">
-        {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") ||
-          "no workflow"}
+        {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") || "—"}
+      </p>
+      <p className="board-proof small">
+        <TrustMark result={task.result} isBrief />
       </p>
       <p className="board-who small">
         {!isUsual && <StatusMark status={statusOf(task)} />}
         {doubt !== undefined && (
           <Link to={doubt} className="chip" data-tone="attention" draggable={false}>
-            alike<span className="only-spoken"> to other work: {task.name}</span>
+            possible duplicate<span className="only-spoken">: {task.name}</span>
           </Link>
         )}
         {task.holder ? (
           <Holder task={task} />
         ) : (
           // Whose a new task is, its event does not say; the read that follows does.
-          task.developer !== "" && <span className="muted cut">for {task.developer}</span>
+          task.developer !== "" && <span className="muted cut">owner {task.developer}</span>
         )}
         <span className="muted board-age">
           {cost !== undefined && <span className="number">{sayMoney(cost)} · </span>}
@@ -64,10 +67,10 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
 
 function Holder({ task }: { task: BoardTask }) {
   return (
-    <span className="board-holder cut" title={[task.runtime, task.branch].filter(Boolean).join(" · ")}>
+    <span className="board-holder cut" title={[task.holder, sayHolder(task), task.branch].filter(Boolean).join(" · ")}>
       {laneOf(task.column) !== "done" && <StatusMark status={task.holder_status ?? "offline"} label="spoken" />}
       <span className="cut">{task.holder}</span>
-      {task.runtime && <span className="muted cut">{task.runtime.replaceAll("_", " ")}</span>}
+      <span className="muted cut">{sayHolder(task)}</span>
       {task.branch && <code className="muted cut">{task.branch}</code>}
     </span>
   );

@@ -1,8 +1,9 @@
 import { type DragEvent, useState } from "react";
-import type { BoardLane } from "../../../contract/board.ts";
-import { type Move, moveTo } from "../../data/moves.ts";
+import { type BoardLane, laneOf } from "../../../contract/board.ts";
+import { type Move, movesOf, moveTo } from "../../data/moves.ts";
 import type { BoardTask } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
+import { say } from "../../parts/toast.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { BoardCard } from "./board-card.tsx";
 
@@ -27,10 +28,10 @@ const titles: Readonly<Record<BoardLane, string>> = {
 };
 
 const nothing: Readonly<Record<BoardLane, string>> = {
-  planned: "Nothing waits to be taken.",
-  active: "Nobody works on anything.",
-  blocked: "Nothing is stuck.",
-  done: "Nothing is done yet.",
+  planned: "No planned tasks.",
+  active: "No active tasks.",
+  blocked: "No blocked tasks.",
+  done: "No completed tasks yet.",
 };
 
 /** One column; a task dropped on it makes the move that leads there, if there is one. */
@@ -45,7 +46,9 @@ export function BoardColumn(props: BoardColumnProps) {
     setOver(false);
     const task = all.find((one) => one.id === event.dataTransfer.getData("text/x-task"));
     const move = task && moveTo(task, column);
-    if (task && move) onMove(task, move);
+    if (!task || laneOf(task.column) === column) return;
+    if (move) onMove(task, move);
+    else refuse(task, column);
   }
 
   return (
@@ -76,7 +79,7 @@ export function BoardColumn(props: BoardColumnProps) {
           label={`${titles[column]} tasks`}
           className="board-cards"
           items={tasks}
-          rowHeight={112}
+          rowHeight={134}
           keyOf={(task) => task.id}
           onNearEnd={onNearEnd}
           {...(current === undefined ? {} : { current })}
@@ -94,4 +97,15 @@ export function BoardColumn(props: BoardColumnProps) {
       )}
     </section>
   );
+}
+
+/** A drop that leads nowhere says why, and what would. */
+function refuse(task: BoardTask, lane: BoardLane): void {
+  const isWaiting = task.status === "planned" && laneOf(task.column) === "blocked";
+  const reason = isWaiting
+    ? "It waits for other tasks to finish."
+    : `A ${task.status} task can’t become ${titles[lane].toLowerCase()}.`;
+  const next = movesOf(task).map(({ label }) => label.replace("…", ""));
+  const hint = next.length > 0 ? `Available: ${next.join(", ")}.` : isWaiting ? "Finish what it depends on first." : "";
+  say(`“${task.name}” wasn’t moved. ${reason}`, { hint, isBad: true });
 }

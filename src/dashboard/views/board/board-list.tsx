@@ -4,9 +4,10 @@ import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { MoveMenu } from "../../parts/move-menu.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TrustMark } from "../../parts/trust-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { statusOf } from "./board-model.ts";
+import { sayHolder, statusOf } from "./board-model.ts";
 
 interface BoardListProps {
   readonly sorted: Readonly<Record<BoardLane, readonly BoardTask[]>>;
@@ -31,7 +32,18 @@ export function BoardList({ sorted, current, onMove }: BoardListProps) {
           <span className="muted small cut board-row-where">
             {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ")}
           </span>
-          <span className="small cut board-row-who">{task.holder ?? task.developer}</span>
+          <span className="small cut board-row-who">
+            {task.holder ? (
+              <>
+                {task.holder} <span className="muted">{sayHolder(task)}</span>
+              </>
+            ) : (
+              <span className="muted">owner {task.developer}</span>
+            )}
+          </span>
+          <span className="small cut board-row-trust">
+            <TrustMark result={task.result} isBrief />
+          </span>
           <span className="muted small board-row-age">
             <TimeAgo at={task.updated_at} />
           </span>

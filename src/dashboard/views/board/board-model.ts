@@ -2,7 +2,7 @@ import { type BoardLane, boardLanes, columnOf, laneNames, laneOf } from "../../.
 import { type Lifecycle, lifecycle } from "../../../contract/lifecycle.ts";
 import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn, wordIn } from "../../data/event.ts";
-import { learnName, nameOf } from "../../data/names.ts";
+import { identityOf, learnName, nameOf, sayIdentity } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 
@@ -28,7 +28,15 @@ export const boardReading: Reading<Board> = {
   },
   applyEvent: applyToBoard,
   goesFurther: (event) =>
-    ["task.created", "task.replanned", "workflow.planSet", "worktree.registered"].includes(event.kind) ||
+    [
+      "task.created",
+      "task.started",
+      "task.completed",
+      "task.replanned",
+      "workflow.planSet",
+      "worktree.registered",
+    ].includes(event.kind) ||
+    event.kind.startsWith("receipt.") ||
     (event.kind === "task.statusChanged" && ["done", "cancelled", "planned"].includes(textIn(event.data, "to") ?? "")),
 };
 
@@ -83,12 +91,14 @@ export function applyToBoard(board: Board, event: LiveEvent): Board | typeof rea
     }
     case "task.claimed": {
       const holder = textIn(data, "agent_id") ?? null;
-      const name = holder === null ? null : (nameOf(holder) ?? null);
-      return replaceTask(board, { ...known, claimed_by: holder, holder: name, holder_status: "busy", updated_at: ts });
+      const who = holder === null ? undefined : identityOf(holder);
+      if (who === undefined) return readAgain;
+      const held = { holder: who.name, holder_developer: who.owner, runtime: who.client, holder_status: "busy" };
+      return replaceTask(board, { ...known, ...held, claimed_by: holder, updated_at: ts });
     }
     case "task.released": {
       const status = wordIn(data, "status", lifecycle) ?? known.status;
-      const nobody = { claimed_by: null, holder: null, runtime: null, holder_status: null };
+      const nobody = { claimed_by: null, holder: null, holder_developer: null, runtime: null, holder_status: null };
       return replaceTask(board, { ...known, ...nobody, status, column: columnAfter(known, status), updated_at: ts });
     }
     default:
@@ -114,6 +124,7 @@ function addTask(board: Board, { subject, data, ts }: LiveEvent): Board | typeof
     workflow: workflow === null ? null : (nameOf(workflow) ?? null),
     claimed_by: null,
     holder: null,
+    holder_developer: null,
     runtime: null,
     holder_status: null,
     developer: "",
@@ -142,6 +153,10 @@ const replaceTask = (board: Board, changed: BoardTask): Board => ({
 export const statusOf = (task: BoardTask): string =>
   task.status === "planned" && laneOf(task.column) === "blocked" ? "waits" : task.status;
 
+/** Who the holder is, after its name: its client and its owner. */
+export const sayHolder = ({ holder, runtime, holder_developer, developer }: BoardTask): string =>
+  sayIdentity({ name: holder ?? "", client: runtime, owner: holder_developer ?? developer });
+
 interface BoardFilter {
   readonly text: string;
   readonly repository: string;
@@ -168,11 +183,20 @@ export function sayCount({ tasks, unfinished }: Board, filter: BoardFilter): str
   return shown === tasks.length ? all : `${shown} of ${all}`;
 }
 
-function fits(task: BoardTask, { text, repository, developer }: BoardFilter): boolean {
+export function fits(task: BoardTask, { text, repository, developer }: BoardFilter): boolean {
   if (repository !== "" && task.repository !== repository) return false;
   if (developer !== "" && task.developer !== developer) return false;
   if (text === "") return true;
-  const all = [task.name, task.workflow, task.holder, task.developer, task.branch, task.repository].join(" ");
+  const all = [
+    task.name,
+    task.workflow,
+    task.holder,
+    task.runtime,
+    task.holder_developer,
+    task.developer,
+    task.branch,
+    task.repository,
+  ].join(" ");
   return all.toLowerCase().includes(text.toLowerCase());
 }
 

@@ -15,6 +15,7 @@ import { Command } from "../../parts/command.tsx";
 import { FirstMinute } from "../../parts/first-minute.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { MoveDialog } from "../../parts/move-dialog.tsx";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { SavedViews } from "../../parts/saved-views.tsx";
 import { Search } from "../../parts/search.tsx";
@@ -27,6 +28,7 @@ import {
   type Board,
   boardReading,
   developersOf,
+  fits,
   repositoriesOf,
   sayCount,
   sortBoard,
@@ -55,15 +57,15 @@ export function BoardView() {
           <Menu
             label="Plan"
             items={[
-              { label: "A task", letter: "t", choose: () => openOverlay("plan-task") },
-              { label: "A workstream", letter: "w", choose: () => openOverlay("plan-workstream") },
+              { label: "Task", letter: "t", choose: () => openOverlay("plan-task") },
+              { label: "Workstream", letter: "w", choose: () => openOverlay("plan-workstream") },
             ]}
           >
             Plan…
           </Menu>
           <SavedViews path="/board" />
           <button type="button" aria-pressed={isList} onClick={() => changeQuery({ as: isList ? undefined : "list" })}>
-            As a list
+            List
           </button>
         </>
       }
@@ -78,15 +80,26 @@ export function BoardView() {
           onChange={(repository) => changeQuery({ repository })}
         />
         <Select
-          label="Developer"
-          all="Everybody"
+          label="Owner"
+          all="All owners"
           value={filter.developer}
           choices={developersOf(tasks)}
           onChange={(developer) => changeQuery({ developer })}
         />
       </div>
       <Show shown={shown} what="tasks" isEmpty={(board) => board.tasks.length === 0} empty={<NoTasks />}>
-        {(board) => <Tasks board={board} filter={filter} isList={isList} />}
+        {(board) =>
+          board.tasks.some((task) => fits(task, filter)) ? (
+            <Tasks board={board} filter={filter} isList={isList} />
+          ) : (
+            <div className="state">
+              <NoMatch
+                what="tasks"
+                onClear={() => changeQuery({ q: undefined, repository: undefined, developer: undefined })}
+              />
+            </div>
+          )
+        }
       </Show>
     </Page>
   );
@@ -202,8 +215,8 @@ function NoTasks() {
   if (agents.length === 0) return <FirstMinute />;
   return (
     <>
-      <p className="strong">Nothing is planned yet{first && `, but ${first.name} is here`}.</p>
-      <p>Ask an agent to plan its work with Crewdeck, or make a workflow from a template yourself:</p>
+      <p className="strong">No tasks yet{first && `. ${first.name} is connected`}.</p>
+      <p>Ask an agent to plan its work with Crewdeck, or create a workflow from a template:</p>
       <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "First feature"'} />
     </>
   );

@@ -45,13 +45,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     words: "silent session",
     untitled: "A session has been silent for half an hour",
     tone: "stale",
-    link: (id) => `/sessions?session=${id}`,
+    link: (id) => `/agents?agent=${id}`,
   },
   refused_claim: {
     words: "code is held",
     untitled: "A claim on code was refused",
     tone: "blocked",
-    link: () => "/sessions",
+    link: () => "/agents",
   },
   budget: { words: "budget is spent", untitled: "A limit has been passed", tone: "waiting", link: () => "/usage" },
 };

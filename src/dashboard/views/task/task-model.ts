@@ -3,6 +3,7 @@ import { read } from "../../data/api.ts";
 import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
+import type { BoardTask } from "../../data/task.ts";
 
 /** A task in the words of the workflow family. */
 export type TaskRecord = AnswerOf<"task_get">;
@@ -10,6 +11,8 @@ export type Checkpoint = NonNullable<TaskRecord["checkpoints"]>[number];
 
 export interface TaskStory {
   readonly task: TaskRecord;
+  /** The same task as the board shows it: who holds it, and what its result rests on. */
+  readonly line: BoardTask | undefined;
   /** What the ledger says about it, newest first. */
   readonly events: readonly LiveEvent[];
 }
@@ -23,12 +26,13 @@ export function taskReading(id: string): Reading<TaskStory> {
   const made: Reading<TaskStory> = {
     key: `task:${id}`,
     async load(signal) {
-      const [task, { events }] = await Promise.all([
+      const [task, { tasks }, { events }] = await Promise.all([
         read("/api/tasks/:id", { id }, signal),
+        read("/api/tasks", { id }, signal),
         read("/api/events", { subject: id, newest: true, limit: 500 }, signal),
       ]);
       learnName(task.id, task.name);
-      return { task, events };
+      return { task, line: tasks[0], events };
     },
     applyEvent: (story, event) => (isAbout(event, id) ? readAgain : story),
   };

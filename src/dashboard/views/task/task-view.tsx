@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { agentsReading } from "../../data/agents.ts";
 import { useReading } from "../../data/use-reading.ts";
 import type { ViewProps } from "../../page/router.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
@@ -13,6 +12,8 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TrustMark } from "../../parts/trust-mark.tsx";
+import { Who } from "../../parts/who.tsx";
 import { type TaskRecord, type TaskStory, taskReading } from "./task-model.ts";
 import { TaskMoves } from "./task-moves.tsx";
 import { TaskTimeline } from "./task-timeline.tsx";
@@ -25,7 +26,7 @@ const TaskMessages = lazyPart("TaskMessages", () => import("./task-messages.tsx"
 const tabs = {
   timeline: "Timeline",
   changes: "Changes",
-  context: "What an agent gets",
+  context: "Agent context",
   messages: "Messages",
 } as const;
 type Tab = keyof typeof tabs;
@@ -35,20 +36,18 @@ export function TaskView({ params }: ViewProps) {
   const id = params["id"] ?? "";
   const reading = useMemo(() => taskReading(id), [id]);
   const shown = useReading(reading);
-  // For the names of those who took it.
-  useReading(agentsReading);
   const { query } = usePlace();
   const tab = (Object.keys(tabs) as Tab[]).find((name) => name === query.get("tab")) ?? "timeline";
   return (
     <Page
       title={shown.value?.task.name ?? "Task"}
-      note={shown.value && <StatusMark status={shown.value.task.status} />}
+      note={shown.value && <Head story={shown.value} />}
       actions={shown.value && <TaskMoves task={shown.value.task} />}
     >
       <Show shown={shown} what="the task" isEmpty={() => false} empty={null}>
         {(story) => (
           <div className="task">
-            <Facts task={story.task} />
+            <Facts task={story.task} line={story.line} />
             <div className="stack">
               <Words task={story.task} />
               <Tabs
@@ -67,6 +66,15 @@ export function TaskView({ params }: ViewProps) {
   );
 }
 
+function Head({ story: { task } }: { story: TaskStory }) {
+  return (
+    <span className="wrap">
+      <StatusMark status={task.status} />
+      <TrustMark result={task.result} isBrief />
+    </span>
+  );
+}
+
 function TabBody({ tab, story }: { tab: Tab; story: TaskStory }) {
   if (tab === "changes") return <TaskDiff id={story.task.id} />;
   if (tab === "context") return <TaskContext id={story.task.id} />;
@@ -78,15 +86,15 @@ function Words({ task }: { task: TaskRecord }) {
   return (
     <>
       {task.error && (
-        <section className="task-error" aria-label="What went wrong">
-          <h2>What went wrong</h2>
+        <section className="task-error" aria-label="Error">
+          <h2>Error</h2>
           <Markdown text={task.error} />
         </section>
       )}
       {task.outcome && (
-        <section className="card stack" aria-label="What came of it">
-          <h2>What came of it</h2>
-          <Folded text={task.outcome} what="it" />
+        <section className="card stack" aria-label="Outcome">
+          <h2>Outcome</h2>
+          <Folded text={task.outcome} what="the outcome" />
         </section>
       )}
       {task.description && <Folded text={task.description} what="the description" />}
@@ -118,15 +126,28 @@ function Files({ title, files }: { title: string; files: readonly string[] }) {
   );
 }
 
-function Facts({ task }: { task: TaskRecord }) {
-  const { workflow_id: workflow, claimed_by: holder, depends_on: before, files_likely_affected: files } = task;
+function Facts({ task, line }: Pick<TaskStory, "task" | "line">) {
+  const holder = line?.claimed_by ?? task.claimed_by;
+  const { workflow_id: workflow, depends_on: before, files_likely_affected: files } = task;
   return (
     <aside className="task-facts" aria-label="Facts">
       <dl className="facts">
-        {(holder || task.completed_at === null) && (
+        <dt>Agent</dt>
+        <dd>{holder ? <Who id={holder} /> : (line?.holder ?? "—")}</dd>
+        <dt>Owner</dt>
+        <dd>{line?.developer ?? "—"}</dd>
+        {task.result && (
           <>
-            <dt>Held by</dt>
-            <dd>{holder ? <Name id={holder} /> : "nobody"}</dd>
+            <dt>Result</dt>
+            <dd>
+              <TrustMark result={task.result} />
+            </dd>
+          </>
+        )}
+        {line?.branch && (
+          <>
+            <dt>Branch</dt>
+            <dd className="mono small">{line.branch}</dd>
           </>
         )}
         {workflow && (
@@ -141,15 +162,15 @@ function Facts({ task }: { task: TaskRecord }) {
         )}
         {before.length > 0 && (
           <>
-            <dt>Comes after</dt>
+            <dt>Depends on</dt>
             <dd>{before.join(", ")}</dd>
           </>
         )}
-        <dt>Planned</dt>
+        <dt>Created</dt>
         <dd>
           <TimeAgo at={task.created_at} />
         </dd>
-        <Time label="Begun" at={task.started_at} />
+        <Time label="Started" at={task.started_at} />
         <Time label="Ended" at={task.completed_at} />
         {files.length > 0 && (
           <>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { callTool } from "../../data/api.ts";
-import { nameOf, shortId } from "../../data/names.ts";
 import { useKeys } from "../../page/keys.ts";
 import { go } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
@@ -9,6 +8,7 @@ import { Menu, type MenuItem } from "../../parts/menu.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
+import { Who } from "../../parts/who.tsx";
 import { AddStep, CancelStep, ReplanStep } from "./plan-dialogs.tsx";
 import { isOver, markOf, type Step } from "./workflow-model.ts";
 
@@ -32,7 +32,7 @@ export function StepList({ workflowId, steps }: { workflowId: string; steps: rea
     <>
       <div className="wrap">
         <button type="button" onClick={() => setAsked({ what: "add" })}>
-          Add a task
+          Add task
         </button>
       </div>
       <VirtualList
@@ -64,7 +64,7 @@ function StepRow({ step, isCurrent, onAsk }: { step: Step; isCurrent: boolean; o
         {step.depends_on.length > 0 && <span className="muted small cut">after {step.depends_on.join(", ")}</span>}
       </span>
       <span className="workflow-step-holder muted small cut">
-        {step.claimed_by ? (nameOf(step.claimed_by) ?? shortId(step.claimed_by)) : "free"}
+        {step.claimed_by ? <Who id={step.claimed_by} /> : "—"}
       </span>
       <Menu label={`Change ${step.name}`} className="plain" items={itemsFor(step, onAsk)}>
         …
@@ -74,15 +74,15 @@ function StepRow({ step, isCurrent, onAsk }: { step: Step; isCurrent: boolean; o
 }
 
 function itemsFor(step: Step, onAsk: (asked: Asked) => void): MenuItem[] {
-  const over = isOver(step) ? "It is finished." : undefined;
+  const over = isOver(step) ? "This task has ended." : undefined;
   const canReplan = step.status === "failed" || step.status === "in_progress";
   return [
     { label: "Move up", letter: "[", disabledBecause: over, choose: () => void move(step, -1) },
     { label: "Move down", letter: "]", disabledBecause: over, choose: () => void move(step, 1) },
     {
-      label: "Plan anew",
+      label: "Replan",
       letter: "p",
-      disabledBecause: canReplan ? undefined : "Only what runs or has failed is planned anew.",
+      disabledBecause: canReplan ? undefined : "Only active or failed tasks can be replanned.",
       choose: () => onAsk({ what: "replan", step }),
     },
     {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { nameOf, shortId } from "../../data/names.ts";
 import { changeQuery } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
+import { Who } from "../../parts/who.tsx";
 import { type Box, layOut } from "./graph-layout.ts";
 import { markOf, percentDone, type Step, tally } from "./workflow-model.ts";
 
@@ -69,7 +69,11 @@ function OneStep({ step }: { step: Step }) {
       </Link>
       <span className="workflow-box-facts small cut">
         <StatusMark status={markOf(step)} />
-        {step.claimed_by && <span className="muted cut">{nameOf(step.claimed_by) ?? shortId(step.claimed_by)}</span>}
+        {step.claimed_by && (
+          <span className="muted cut">
+            <Who id={step.claimed_by} />
+          </span>
+        )}
       </span>
     </>
   );
@@ -81,7 +85,7 @@ function ManySteps({ box }: { box: Box }) {
   return (
     <>
       <button type="button" className="plain cut strong" onClick={() => changeQuery({ part: box.key })}>
-        {box.steps.length} tasks, {percentDone(box.steps)} % done
+        {box.steps.length} tasks, {percentDone(box.steps)}% done
       </button>
       <span className="workflow-box-facts small cut">
         {worst && <StatusMark status={markOf(worst)} />}

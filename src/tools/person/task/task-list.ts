@@ -3,7 +3,8 @@ import { boardColumns, columnNames, columnOf } from "../../../contract/board.ts"
 import { AgentId, TaskId, WorkflowId, type WorktreeId } from "../../../contract/ids.ts";
 import { lifecycle } from "../../../contract/lifecycle.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
-import { readResults } from "../../../domain/evidence/queries.ts";
+import { readAgentNames, readResults } from "../../../domain/evidence/queries.ts";
+import { listIntents } from "../../../domain/intent/queries.ts";
 import type { Lifecycle } from "../../../domain/lifecycle.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { isWaiting } from "../../../domain/task/model.ts";
@@ -24,6 +25,7 @@ export default defineTool({
     column: z.enum(columnNames).optional().describe("Only of this column."),
     status: z.array(z.enum(lifecycle)).min(1).max(8).optional().describe("Only with these statuses."),
     workflow_id: WorkflowId.optional().describe("Only of this workflow."),
+    id: TaskId.optional().describe("Only this task."),
     limit: z.number().int().min(1).max(500).default(50).describe("At most this many."),
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
@@ -36,8 +38,9 @@ export default defineTool({
         status: z.enum(lifecycle),
         workflow_id: WorkflowId.nullable(),
         workflow: z.string().nullable().describe("The workflow's name."),
-        claimed_by: AgentId.nullable(),
-        holder: z.string().nullable().describe("The name of the agent that holds it."),
+        claimed_by: AgentId.nullable().describe("The agent that has taken it or started it in its session."),
+        holder: z.string().nullable().describe("The name of that agent."),
+        holder_developer: z.string().nullable().describe("The owner of that agent."),
         runtime: z.string().nullable().describe("The program that agent runs in."),
         holder_status: z.string().nullable().describe("Whether that agent is alive."),
         developer: z.string().describe("Whose work it is."),
@@ -58,6 +61,7 @@ export default defineTool({
     const statuses = status ? status.filter((one) => inColumn?.includes(one) ?? true) : inColumn;
     if (statuses?.length === 0) return { tasks: [] };
     const tasks = await listBoard(work.db, {
+      id: input.id,
       workflowId: input.workflow_id,
       statuses,
       isWaiting: column === "blocked" ? true : column === "planned" ? false : undefined,
@@ -69,11 +73,17 @@ export default defineTool({
     const workflowOf = remember((id: WorkflowId) => findWorkflow(work.db, id));
     const agentOf = remember((id: AgentId) => findAgent(work.db, id));
     const worktreeOf = remember((id: WorktreeId) => getWorktree(work.db, id));
+    const ids = tasks.map(({ id }) => id);
+    const intents = await listIntents(work.db, ids);
+    const names = await readAgentNames(work.db, ids);
     const rows = [];
     for (const task of tasks) {
       const sight = viewer.of(task);
       const workflow = await workflowOf(task.workflowId);
-      const holder = await agentOf(task.takenBy);
+      const intent = intents.get(task.id);
+      // What a session starts is its own although nobody took it from a queue; what it only planned is not.
+      const holderId = task.takenBy ?? (task.status === "planned" ? null : (intent?.sessionId ?? null));
+      const holder = await agentOf(holderId);
       // Somebody private may have taken a task that is not theirs.
       const held = holder === undefined ? sight : viewer.of(task, holder);
       const worktree = await worktreeOf(task.worktreeId);
@@ -84,13 +94,14 @@ export default defineTool({
         status: task.status,
         workflow_id: task.workflowId,
         workflow: sight.title(workflow?.name ?? null),
-        claimed_by: task.takenBy,
-        holder: held.title(holder?.name ?? null),
+        claimed_by: holderId,
+        holder: held.title(holder?.name ?? names.get(task.id) ?? null),
+        holder_developer: holder === undefined ? null : held.isHidden ? held.owner : viewer.nameOf(holder.developerId),
         runtime: held.value(holder?.runtime ?? null),
         holder_status: held.value(holder?.status ?? null),
         developer: sight.owner,
-        repository: sight.value(workflow?.repositoryPath ?? null),
-        branch: sight.value(worktree?.branch ?? null),
+        repository: sight.value(workflow?.repositoryPath ?? intent?.repo ?? null),
+        branch: sight.value(worktree?.branch ?? intent?.branch ?? null),
         result: sight.value(resultRecord(results.get(task.id))),
         created_at: new Date(task.createdAt).toISOString(),
         updated_at: new Date(task.updatedAt).toISOString(),

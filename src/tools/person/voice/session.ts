@@ -58,7 +58,7 @@ export const SessionRecord = z.object({
   ended_at: Time.nullable(),
 });
 
-interface View {
+export interface View {
   readonly viewer: Viewer;
   readonly now: number;
   readonly mostFiles: number;

@@ -2,9 +2,9 @@ import { callTool } from "../../data/api.ts";
 import { sayLength } from "../../parts/say-age.ts";
 import { useNow } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { type Claim, sayHeld } from "./sessions-model.ts";
+import { type Claim, sayHeld } from "./agents-model.ts";
 
-/** Code that is held: what, how long still, and a way to give one's own back. */
+/** Claims on code: what is held, how long still, and a way to release one's own. */
 export function ClaimList({ claims, namesHolder = false }: { claims: readonly Claim[]; namesHolder?: boolean }) {
   const now = useNow();
   return (
@@ -15,7 +15,7 @@ export function ClaimList({ claims, namesHolder = false }: { claims: readonly Cl
             <code>{sayHeld(claim)}</code>
             <span className="muted small">
               {namesHolder && `${claim.holder} · `}
-              {[claim.repo, claim.branch ?? "every branch", claim.exclusive ? "alone" : "shared"].join(" · ")}
+              {[claim.repo, claim.branch ?? "all branches", claim.exclusive ? "exclusive" : "shared"].join(" · ")}
             </span>
           </span>
           <span className="muted small number" title={new Date(claim.expires_at).toLocaleString()}>
@@ -34,8 +34,8 @@ export function ClaimList({ claims, namesHolder = false }: { claims: readonly Cl
 
 function sayLease(expiresAt: string, now: number): string {
   const left = Date.parse(expiresAt) - now;
-  return left > 0 ? `${sayLength(left)} left` : "run out";
+  return left > 0 ? `${sayLength(left)} left` : "expired";
 }
 
 const release = ({ claim_id }: Claim): Promise<boolean> =>
-  attempt(() => callTool("covibe_coordination", { operation: "release", claim_id }), "Others may take the code now.");
+  attempt(() => callTool("covibe_coordination", { operation: "release", claim_id }), "Claim released.");
