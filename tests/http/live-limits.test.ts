@@ -81,8 +81,10 @@ describe("limits", () => {
   test("[LV22] one token's connections are limited", async () => {
     const server = await openServer();
     const { token } = await server.house.developer("grace");
-    const many = Array.from({ length: 2_000 }, () => LiveClient.open(server));
-    await Promise.all(many);
+    // A few at a time: who is slow to shake hands is put off, and a crowd on a busy machine is slow.
+    for (let open = 0; open < 2_000; open += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => LiveClient.open(server)));
+    }
     await expect(LiveClient.open(server)).rejects.toThrow("429");
     const other = await LiveClient.open(server, { after: cursorOf(0) }, token);
     await other.until(({ event }) => event === "team:founded");

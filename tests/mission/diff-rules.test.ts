@@ -114,6 +114,7 @@ describe("odd texts", () => {
     expect(diff("a\r\nb\r\n", "a\nb\n")).toMatchObject({ lineEnds: "crlf_to_lf", addedLines: 0, hunks: [] });
     const mixed = diff("a\nb\n", "a\r\nb\n");
     expect(mixed.lineEnds).toBeNull();
+    expect(diff("a\nb\r\n", "a\r\nb\r\n").lineEnds).toBeNull();
     expect(mixed.hunks[0]?.lines[1]).toEqual({ kind: "added", before: null, after: 1, text: "a", end: "crlf" });
   });
 

@@ -141,10 +141,12 @@ test("[TD5] binary files and contents of more than 1 MiB have no lines", async (
   const house = await openMissionHouse("sqlite");
   const r = makeRepository();
   r.write("grows.txt", "small\n");
+  r.write("shrinks.txt", "w".repeat(1024 * 1024 + 1));
   r.write("picture.png", "\0one");
   r.commit("both");
   const task_id = await doTask(house, r.dir, () => {
     r.write("grows.txt", "x".repeat(1024 * 1024 + 1));
+    r.write("shrinks.txt", "small\n");
     r.write("picture.png", "\0two");
     r.write("stored.txt", "y".repeat(1024 * 1024 + 1));
     r.git("add", "stored.txt");
@@ -152,6 +154,7 @@ test("[TD5] binary files and contents of more than 1 MiB have no lines", async (
   expect(shownIn(await readDiff(house, task_id))).toEqual({
     "grows.txt": "too_large",
     "picture.png": "binary",
+    "shrinks.txt": "too_large",
     "stored.txt": "too_large",
   });
   r.write("grows.txt", "z".repeat(1024 * 1024 + 1));

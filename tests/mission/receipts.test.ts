@@ -78,7 +78,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     const r = checkedRepository(passes, script("also", ""));
     expect((await allow(house, r.dir)).is_allowed).toBe(true);
     const before = (await house.entries()).at(-1)?.seq ?? 0;
-    const { task_id, answer } = await workIn(r, house);
+    const { task_id, mission_id, answer } = await workIn(r, house);
     expect(answer.verification).toEqual({
       scope_match: true,
       unexpected_files: [],
@@ -100,6 +100,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     expect(settled).toMatchObject({
       announced: "task:updated",
       subject: task_id,
+      channels: [`receipt:${task_id}`, `task:${task_id}`, `workflow:${mission_id}`],
       data: { level: "reproduced", passed: 2, failed: 0 },
     });
   });

@@ -41,6 +41,17 @@ const alike = (...told: string[]) => ({
 });
 
 forEachStore("who else is at these files", (open) => {
+  test("[CC22] to check_conflicts, what a developer does in another session is somebody else's work", async () => {
+    const house = await open();
+    const ada = await workerOf(house).inSession();
+    await ada.begin("Paint the boat shed", { repo, target_files: ["src/target.ts"] });
+    const ask = { operation: "check_conflicts", repo, paths: ["src/target.ts"] };
+    const seenBy = async (worker: Worker) =>
+      say((await worker.call("covibe_coordination", ask)).data["file_conflicts"] as Told);
+    expect(await seenBy(ada)).toEqual([]);
+    expect(await seenBy(await workerOf(house).inSession())).toEqual(["target ada"]);
+  });
+
   test("[CC22, CC23] every tool answers by the same rule, at every moment", async () => {
     const house = await open();
     const bob = await newWorker(house, "bob");

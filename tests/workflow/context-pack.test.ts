@@ -104,6 +104,14 @@ describe("filling a pack", () => {
     ]);
     expect(String(chosen[0]?.value).length).toBeGreaterThan(600);
   });
+
+  test("[CX3] an answer of exactly the budget is within it", () => {
+    const length = (text: string) => text.length;
+    const ofLength = (whole: number) => ({ build: (chosen: readonly unknown[]) => "x".repeat(chosen.length * whole) });
+    const small = piece("only", "y");
+    expect(fillPack([small], { budget: 100, count: length, ...ofLength(98) })).toHaveLength(1);
+    expect(fillPack([small], { budget: 100, count: length, ...ofLength(99) })).toHaveLength(0);
+  });
 });
 
 describe("the context of a task", () => {
