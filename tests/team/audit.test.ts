@@ -108,6 +108,18 @@ forEachStillStore("the audit of parallel work", (open) => {
     expect((await ask(house, "state")).status).toBe("ok");
   });
 
+  test("[TS21] a conflict stays in the state while either of its two sides runs", async () => {
+    const house = await open();
+    const { caller: grace } = await house.developer("grace");
+    const [early, late] = ["Polish the brass bells", "Translate the timetable into Finnish"];
+    await task(house, early, "in_progress");
+    await task(house, early, "completed", grace);
+    await task(house, late, "completed");
+    await task(house, late, "in_progress", grace);
+    await ask(house, "audit_parallel_work");
+    expect((await readState(house)).parallel_audit_conflicts).toHaveLength(2);
+  });
+
   test("[TS22] planned, cancelled and older work is no conflict", async () => {
     const house = await open();
     const { caller: grace } = await house.developer("grace");

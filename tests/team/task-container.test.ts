@@ -45,6 +45,7 @@ forEachStillStore("the home of a task", (open) => {
     expect(homeOf(await ada.plan("Retry webhook deliveries with backoff"))).toBe(stream);
     expect(homeOf(await bob.plan("Retry webhook deliveries with backoff"))).not.toBe(stream);
     const elsewhere = await ada.beginStream("Harbour lights at night", { repo: "acme/one" });
+    expect(homeOf(await ada.plan("Harbour lights at night"))).toBe(elsewhere);
     expect(homeOf(await ada.plan("Harbour lights at night", { repo: "acme/two" }))).not.toBe(elsewhere);
   });
 

@@ -24,7 +24,12 @@ forEachStore("changing a plan", (open) => {
     const house = await open();
     const work = await planned(house, [{ name: "A" }, { name: "B", depends_on: ["A"], sequence: 2 }, { name: "C" }]);
     await finish(house, work.task("C"));
-    const { id } = await add(house, work, "D", ["B", "C"]);
+    let id = "";
+    const events = await house.eventsOf(async () => {
+      ({ id } = await add(house, work, "D", ["B", "C"]));
+    });
+    expect(events).toEqual(["task.created"]);
+    expect(await house.call("task_get", { id })).toMatchObject({ status: "blocked", started_at: null });
     expect(await house.call("task_check_dependencies", { task_id: id })).toMatchObject({
       satisfied: false,
       pending: [{ name: "B" }],

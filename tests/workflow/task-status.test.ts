@@ -3,7 +3,7 @@ import type { TestHouse } from "../../src/testing/house.ts";
 import { taskStatuses } from "../../src/tools/workflow/voice/words.ts";
 import { nestedTo } from "../domain/nested.ts";
 import { forEachStillStore, momentAt, openStillHouse, traceOf, usedWell } from "../domain/still-house.ts";
-import { bring, claim, oneTask, planned, statusOf } from "./work.ts";
+import { bring, claim, hintOf, oneTask, planned, statusOf } from "./work.ts";
 
 /** Every legal step; whatever is not here is refused. Nothing can be set to blocked, and what is blocked goes nowhere. */
 const legal: Record<string, readonly string[]> = {
@@ -49,7 +49,7 @@ describe("steps of a task", () => {
         const isWaiting = from === "blocked" && to === "planning";
         const failure = isWaiting
           ? { code: "TASK_BLOCKED", blocked_by: ["first"] }
-          : { code: "INVALID_TRANSITION", from, to, allowed: legal[from] };
+          : { code: "INVALID_TRANSITION", from, to, allowed: legal[from], hint: hintOf(legal[from]) };
         expect(reply).toMatchObject({ ok: false, failure });
         expect(await house.call("task_get", { id })).toEqual(before);
       }

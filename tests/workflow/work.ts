@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Caller } from "../../src/contract/caller.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 
@@ -85,3 +86,7 @@ export const claim = (house: TestHouse, taskId: string, agentId: string, by?: Ca
 
 export const statusOf = async (house: TestHouse, id: string): Promise<unknown> =>
   (await house.call("task_get", { id }))["status"];
+
+/** A refused step says which are legal, if any is. */
+export const hintOf = (legal: readonly string[] = []): unknown =>
+  legal.length > 0 ? expect.stringContaining(legal.join(", ")) : expect.not.stringMatching(/: *\.$/);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { workflowStatuses } from "../../src/tools/workflow/voice/words.ts";
 import { forEachStillStore, momentAt, openStillHouse, traceOf, usedWell, wasRefused } from "../domain/still-house.ts";
-import { bring, newWorkflow, planned } from "./work.ts";
+import { bring, hintOf, newWorkflow, planned } from "./work.ts";
 
 /** Every legal step; whatever is not here is refused. */
 const legal: Record<string, readonly string[]> = {
@@ -48,7 +48,8 @@ describe("steps of a workflow", () => {
           expect(reply).toMatchObject({ ok: true, value: { success: true } });
           expect(await house.call("workflow_get", { id })).toMatchObject({ status: to });
         } else {
-          const failure = { code: "INVALID_TRANSITION", from, to, allowed: legal[from] };
+          const hint = hintOf(legal[from]);
+          const failure = { code: "INVALID_TRANSITION", from, to, allowed: legal[from], hint };
           expect(reply).toMatchObject({ ok: false, failure });
           expect(await house.call("workflow_get", { id })).toMatchObject({ status: from });
         }

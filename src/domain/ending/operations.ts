@@ -2,7 +2,6 @@ import type { PhaseId, TaskId } from "../../contract/ids.ts";
 import { freeFiles } from "../agent/file-mark-operations.ts";
 import { releaseClaimsOfTask } from "../claim/operations.ts";
 import { hasPartialSuccess } from "../evidence/operations.ts";
-import { noteWhyGivenUp } from "../intent/operations.ts";
 import { isFinished } from "../lifecycle.ts";
 import { settleContainer } from "../task/container-operations.ts";
 import type { Task } from "../task/model.ts";
@@ -30,7 +29,6 @@ export async function endTask(work: Work, task: Task, step: Step, endsPhase: Pha
   const phase = endsPhase === null ? null : await endPhase(work, endsPhase, ended.status === "failed");
   await endWithLastTask(work, ended);
   await letGo(work, task.id);
-  if (ended.status === "cancelled" && step.error != null) await noteWhyGivenUp(work, task.id, step.error);
   return { task: ended, phase };
 }
 

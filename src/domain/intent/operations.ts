@@ -202,9 +202,3 @@ const notStarted = (task: Task): Refusal =>
     nextStep("startPlannedTask", { task_id: task.id }),
     { from: "planned", to: "active", allowed: ["active", "cancelled"] },
   );
-
-/** Keeps why a task was given up with what it is about. */
-export async function noteWhyGivenUp(work: Work, id: TaskId, reason: string): Promise<void> {
-  const intent = await findIntent(work.db, id);
-  if (intent) await saveIntent(work.db, intent, { reason, updatedAt: work.now });
-}
