@@ -89,6 +89,17 @@ test("[MI10] a time that is none is VALIDATION_ERROR, and to ask for no section 
   );
 });
 
+test("[ID17] a workflow of somebody else's beside the mission is refused, one that is not known is not", async () => {
+  const house = await openMissionHouse("sqlite");
+  const mission_id = await startMission(house);
+  const grace = await house.developer("grace");
+  const plain = { name: "Hers", source_type: "prompt", source_content: "c" };
+  const { id: workflow_id } = await house.call<{ id: string }>("workflow_create", plain, grace.caller);
+  const ask = { mission_id, name: "T", goal: "g", repository_path: makeRepository().dir };
+  expect(await house.refusal("start_task", { ...ask, workflow_id })).toBe("FORBIDDEN");
+  expect(await house.call("start_task", { ...ask, workflow_id: "wf_unknown" })).toHaveProperty("task_id");
+});
+
 test("[MI14] one world: a mission's task is seen by the workflow tools, and a checkpoint of theirs by the mission", async () => {
   const house = await openMissionHouse("sqlite");
   const mission_id = await startMission(house);

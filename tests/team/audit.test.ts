@@ -139,7 +139,9 @@ forEachStillStore("the audit of parallel work", (open) => {
     const { status, data } = await ask<Audit>(house, "audit_parallel_work");
     expect([status, data.compared, data.conflicts.length, data.omitted]).toEqual(["warning", 12, 50, 16]);
     const [entry] = (await house.entries()).filter(({ kind }) => kind === "parallel_work.audit");
-    expect(entry?.data["pairs"]).toHaveLength(20);
+    const firsts = (entry?.data["pairs"] as { one: string }[]).map(({ one }) => one);
+    expect(firsts).toHaveLength(20);
+    expect(firsts).toEqual([...firsts].sort());
     expect(entry?.data["omitted"]).toBe(46);
     const { parallel_audit_conflicts, latest_parallel_audits, totals } = await readState(house);
     expect([parallel_audit_conflicts.length, totals["parallel_audit_conflicts"]]).toEqual([20, 50]);
