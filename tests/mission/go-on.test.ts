@@ -28,6 +28,18 @@ describe.each(["sqlite", "postgres"] as const)("work that goes on, on %s", (kind
     expect(await standing(house, workflow_id)).toEqual(["FAILED", "failed"]);
   });
 
+  test("[MI17] a new plan for a task of an older client's workflow is announced as its progress", async () => {
+    const house = await openMissionHouse(kind);
+    const workflow_id = await startOld(house);
+    const { task_id } = await startTask(house, { workflow_id, repository_path: makeRepository().dir });
+    await house.call("task_update_status", { id: task_id, status: "failed", error: "No way." });
+    const before = (await house.entries()).at(-1)?.seq ?? 0;
+    const new_plan = { approach: "Another way", steps: ["Go"], files_to_modify: [] };
+    await house.call("task_replan", { id: task_id, reason: "Try again", new_plan });
+    const announced = (await house.entries("work", before)).map((entry) => entry.announced);
+    expect(announced).toContain("workflow:updated");
+  });
+
   test("[MI7] a task that another family's tool failed makes an older client's workflow fail too", async () => {
     const house = await openMissionHouse(kind);
     const repository_path = makeRepository().dir;

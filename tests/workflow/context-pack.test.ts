@@ -136,6 +136,16 @@ describe("the context of a task", () => {
   });
 });
 
+test("[CX4] a task's own context of which nothing fits is left out whole, and said to be", async () => {
+  const count = await loadTokenCounter();
+  const [sample, asked] = [fc.sample(taskContext, 1)[0], fc.sample(include, 1)[0]];
+  if (!sample || !asked) throw new Error("no sample");
+  const context = { ...sample, task: { ...sample.task, context: { long: "word ".repeat(20_000) } } };
+  const answer = packContext(context, asked, { budget: 2_000, count });
+  expect(answer.current_task.context).toEqual({});
+  expect(answer.omitted).toContainEqual(expect.objectContaining({ section: "context", omitted: 1 }));
+});
+
 describe("the smallest budget", () => {
   test("[CX10] always holds what an answer cannot be without, in a mission too", async () => {
     const count = await loadTokenCounter();
