@@ -11,6 +11,9 @@ export interface Reported {
 
 export const nothing: Reported = { added: [], modified: [], deleted: [], warnings: [] };
 
+export const rewritten =
+  "The commit the task started from was rewritten (rebase, amend, squash or reset); only what this branch adds beyond other branches is counted.";
+
 /** What is reported of a folder after `act`. */
 export async function changesOf(folder: string, act: () => unknown) {
   const snapshot = await takeSnapshot(folder, never);

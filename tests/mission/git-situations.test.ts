@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compareSnapshot, takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
 import { until } from "../../src/testing/waiting.ts";
-import { changesOf, never, nothing, type Reported } from "./changes.ts";
+import { changesOf, never, nothing, type Reported, rewritten } from "./changes.ts";
 import { makeRepository, type TestRepository, tempDir } from "./repository.ts";
 
 interface Situation {
@@ -60,7 +60,7 @@ const situations: Situation[] = [
       r.git("add", "-A");
       r.git("commit", "-q", "--amend", "-m", "amended");
     },
-    expected: { added: ["with.txt"], modified: ["before.txt"] },
+    expected: { added: ["with.txt"], modified: ["before.txt"], warnings: [rewritten] },
   },
   {
     where: "a branch that is rebased",
@@ -75,7 +75,7 @@ const situations: Situation[] = [
       writeAndCommit(r, "during.txt");
       r.git("rebase", "-q", "main");
     },
-    expected: { added: ["during.txt", "main.txt"] },
+    expected: { added: ["during.txt"], warnings: [rewritten] },
   },
   {
     where: "a rebase that stands in a conflict",

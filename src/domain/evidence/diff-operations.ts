@@ -93,9 +93,11 @@ function changeOf(path: string, { changes }: Receipt): FileDiff["change"] {
   return changes.deleted.includes(path) ? "deleted" : "modified";
 }
 
-/** What lay there at the start: nothing, what was dirty already, or (undefined) what the start's commit has. */
+/** What lay there before: nothing, what others had put there, what was dirty already, or (undefined) what the start's commit has. */
 function beforeOf(path: string, { snapshot }: Evidence, receipt: Receipt): string | null | undefined {
   if (changeOf(path, receipt) === "added") return null;
+  const { before = {} } = receipt.changes;
+  if (Object.hasOwn(before, path)) return before[path];
   return Object.hasOwn(snapshot.files, path) ? (snapshot.files[path] ?? undefined) : undefined;
 }
 

@@ -18,6 +18,9 @@ export const Snapshot = z.object({
   stamps: z.record(z.string(), z.string()).optional(),
   /** The commits before `head`, nearest first. */
   ancestors: z.array(z.string()).optional(),
+  /** The branch that was checked out, and where every branch stood. */
+  branch: z.string().nullable().optional(),
+  refs: z.record(z.string(), z.string()).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
@@ -33,6 +36,8 @@ export const Changes = z.object({
   end: TreeIdentity,
   /** The content of every changed file, null for what is gone. */
   hashes: z.record(z.string(), z.string().nullable()),
+  /** What changed files held before the task touched them, where others had changed them since the start. */
+  before: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type Changes = z.infer<typeof Changes>;
 

@@ -100,6 +100,9 @@ export interface FolderSnapshot {
   readonly stamps?: Record<string, string> | undefined;
   /** The commits before `head`, nearest first: should that be rewritten and removed, one of them is the merge base. */
   readonly ancestors?: string[] | undefined;
+  /** The branch that was checked out, and where every branch stood: what was on one of them is not this task's work. */
+  readonly branch?: string | null | undefined;
+  readonly refs?: Record<string, string> | undefined;
 }
 
 export interface FolderChanges {
@@ -112,6 +115,8 @@ export interface FolderChanges {
   readonly start: TreeIdentity;
   readonly end: TreeIdentity;
   readonly hashes: Record<string, string | null>;
+  /** What changed files held before the task touched them, where others had changed them since the start. */
+  readonly before?: Record<string, string | null> | undefined;
 }
 
 /** Which tree lies in a folder: its commit, and a digest of all that differs from it. */
