@@ -33,9 +33,9 @@ async function generate() {
 async function readDefinitions() {
   const { generatedFiles, contractSet } = await import("../dist/contract/projections/files.js");
   const { catalog, metaTools } = await import("../dist/tools/catalog.js");
-  const { coreTools } = await import("../dist/tools/surfaces.js");
+  const { coreArguments, coreTools } = await import("../dist/tools/surfaces.js");
   return {
-    files: generatedFiles({ tools: catalog, helpers: metaTools, core: coreTools }),
+    files: generatedFiles({ tools: catalog, helpers: metaTools, core: coreTools, coreArguments }),
     set: contractSet(catalog),
   };
 }

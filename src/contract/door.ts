@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "./refusal.ts";
 import type { Actor, AnyTool, Door, Effect, OperationsOf } from "./tool.ts";
-import { violationsOf } from "./violations.ts";
+import { unfitArguments } from "./unfit-arguments.ts";
 
 export interface DoorSpec<
   Name extends string = string,
@@ -13,6 +13,7 @@ export interface DoorSpec<
   readonly title: string;
   readonly summary: string;
   readonly guidance?: string;
+  readonly keywords?: string;
   /** See `ToolSpec`. */
   readonly actor?: Actor;
   statusOf?(answer: z.input<Output>): string;
@@ -35,6 +36,7 @@ export function doorOf<Name extends string, Output extends z.ZodType, Operations
     title: spec.title,
     summary: spec.summary,
     ...(spec.guidance === undefined ? {} : { guidance: spec.guidance }),
+    ...(spec.keywords === undefined ? {} : { keywords: spec.keywords }),
     ...(spec.actor === undefined ? {} : { actor: spec.actor }),
     ...(spec.statusOf === undefined ? {} : { statusOf: spec.statusOf }),
     effect: strongestEffect(operations.map((operation) => operation.effect)),
@@ -67,12 +69,10 @@ function choose<Output extends z.ZodType>(
 ): { chosen: OperationsOf<Output>[string]; own: Record<string, unknown> } {
   const { operation, ...rest } = input as { operation: string };
   const chosen = spec.operations[operation];
-  if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no operation of that name.`);
+  if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no such operation.`);
   const parsed = chosen.input.safeParse(rest);
   if (parsed.success) return { chosen, own: parsed.data };
-  throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${spec.name} ${operation}.`, undefined, {
-    details: violationsOf(parsed.error, rest, chosen.input),
-  });
+  throw unfitArguments(parsed.error, rest, chosen.input);
 }
 
 /** A key means the same in every operation of a door; two meanings under one name are a fault of the definition. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, namespaceCode } from "./errors.ts";
-import { type NextStepWords, sayNextStep } from "./next-step.ts";
+import { type NextStep, type NextStepWords, sayNextStep } from "./next-step.ts";
 import { type Details, Refusal } from "./refusal.ts";
 import { schemaVersion, toolVersion } from "./versions.ts";
 
@@ -41,17 +41,20 @@ export function failureOf(thrown: unknown, callId: string, words?: NextStepWords
     code: refusal.code,
     namespaceCode: namespaceCode(refusal.code),
     message: refusal.message,
-    hint: (refusal.step && sayNextStep(refusal.step, words)) ?? refusal.hint ?? errors[refusal.code].hint,
+    hint: sayHint(refusal.step ?? refusal.hint ?? errors[refusal.code].hint, words),
     ...refusal.details,
   };
 }
+
+export const sayHint = (hint: string | NextStep, words?: NextStepWords): string =>
+  typeof hint === "string" ? hint : sayNextStep(hint, words);
 
 /** A failure in the shape that the team family always answers (HT12), beside its plain fields: either reader finds its own. */
 export const teamFailure = (failure: Failure): Record<string, unknown> => ({
   ...failure,
   status: "error",
   feedback: { type: "error", required_action: failure.hint },
-  data: { code: failure.code, ...("details" in failure ? { details: failure["details"] } : {}) },
+  data: { code: failure.code },
 });
 
 /** A failure as a tool of this family words it. */

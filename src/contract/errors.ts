@@ -1,3 +1,5 @@
+import { type NextStep, nextStep } from "./next-step.ts";
+
 /**
  * The one error registry (CT40). HTTP status, CLI exit code, JSON-RPC code, general class and documentation all
  * follow from a row here; no surface keeps a second table.
@@ -9,8 +11,8 @@ export interface ErrorEntry {
   /** The general class, sent as `namespaceCode` (`crewdeck.not_found`). */
   readonly kind: ErrorKind;
   readonly http: number;
-  /** The next step when the refusal itself names none. */
-  readonly hint: string;
+  /** The next step when the refusal itself names none: a sentence, or a step that every family words by its own tools. */
+  readonly hint: string | NextStep;
 }
 
 type ErrorKind =
@@ -25,7 +27,7 @@ type ErrorKind =
   | "unavailable"
   | "internal";
 
-const entry = (kind: ErrorKind, http: number, meaning: string, hint: string): ErrorEntry => ({
+const entry = (kind: ErrorKind, http: number, meaning: string, hint: ErrorEntry["hint"]): ErrorEntry => ({
   kind,
   http,
   meaning,
@@ -37,7 +39,7 @@ export const errors = {
     "invalid_request",
     400,
     "The arguments do not fit the tool's schema.",
-    "Fix the fields named in details and call again.",
+    "Correct the arguments named above and call again.",
   ),
   INVALID_INPUT: entry(
     "invalid_request",
@@ -92,31 +94,26 @@ export const errors = {
     "Name records of one workflow.",
   ),
   NOT_FOUND: entry("not_found", 404, "There is no tool or record of that name.", "List what exists, then call again."),
-  AGENT_NOT_FOUND: entry("not_found", 404, "No agent has that id.", "Find agents with agent_list."),
-  RECIPIENT_NOT_FOUND: entry("not_found", 404, "The recipient does not exist.", "Find agents with agent_list."),
-  SENDER_NOT_FOUND: entry("not_found", 404, "The sender does not exist.", "Register first with agent_register."),
+  AGENT_NOT_FOUND: entry("not_found", 404, "No agent has that id.", nextStep("listAgents")),
+  RECIPIENT_NOT_FOUND: entry("not_found", 404, "The recipient does not exist.", nextStep("listAgents")),
+  SENDER_NOT_FOUND: entry("not_found", 404, "The sender does not exist.", nextStep("registerFirst")),
   MESSAGE_NOT_FOUND: entry(
     "not_found",
     404,
     "No message with that id is in a mailbox of yours.",
-    "Find messages with message_list.",
+    nextStep("listMessages"),
   ),
   TASK_NOT_FOUND: entry("not_found", 404, "No task has that id.", "Check the task id and call again."),
   WORKFLOW_NOT_FOUND: entry("not_found", 404, "No workflow has that id.", "Check the workflow id and call again."),
-  WORKSPACE_NOT_FOUND: entry("not_found", 404, "No worktree has that id.", "Find worktrees with workspace_list."),
+  WORKSPACE_NOT_FOUND: entry("not_found", 404, "No worktree has that id.", nextStep("listWorktrees")),
   REPOSITORY_NOT_FOUND: entry(
     "not_found",
     404,
     "No repository is registered under that path or id.",
-    "Find repositories with repository_list, or register it.",
+    nextStep("listRepositories"),
   ),
-  TEMPLATE_NOT_FOUND: entry("not_found", 404, "No template has that id or name.", "Find templates with template_list."),
-  SESSION_NOT_FOUND: entry(
-    "not_found",
-    404,
-    "No session has that id.",
-    "Start a session, then call again with its id.",
-  ),
+  TEMPLATE_NOT_FOUND: entry("not_found", 404, "No template has that id or name.", nextStep("listTemplates")),
+  SESSION_NOT_FOUND: entry("not_found", 404, "No session has that id.", nextStep("startSession")),
   UNAUTHORIZED: entry(
     "unauthorized",
     401,
@@ -143,12 +140,7 @@ export const errors = {
     "The record cannot go from its status to the one asked for.",
     "The message lists the legal next statuses.",
   ),
-  NO_INDEX: entry(
-    "conflict",
-    409,
-    "The repository has no search index yet.",
-    "Build one with build_index, then call again.",
-  ),
+  NO_INDEX: entry("conflict", 409, "The repository has no search index yet.", nextStep("buildIndex")),
   DUPLICATE_TEMPLATE: entry(
     "conflict",
     409,

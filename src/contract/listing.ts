@@ -15,6 +15,8 @@ interface CatalogueItem {
   readonly family: string;
   readonly effect: Effect;
   readonly isCore: boolean;
+  /** The arguments that the core list shows of it; all of them where this is not said. */
+  readonly coreArguments?: readonly string[];
   readonly entry: McpTool;
 }
 
@@ -43,7 +45,7 @@ type Profile = (typeof profiles)[number];
 const readOnlyWord = "read-only";
 
 /** The most the core list may cost, in tokens. */
-export const coreCeiling = 1_500;
+export const coreCeiling = 2_000;
 
 interface SelectionOptions {
   /** Tools and families that are neither listed nor callable, separated by commas. */
@@ -79,13 +81,13 @@ export function listTools(catalogue: Catalogue, selection: Selection, clientName
   const isBrief = (item: CatalogueItem): boolean => asked.has("core") && item.isCore;
   const allowed = catalogue.tools.filter((item) => !isExcluded(catalogue, selection, item.name));
   const listed = allowed.flatMap((item) =>
-    isWhole(item) ? [item.entry] : isBrief(item) ? [briefEntry(item.entry)] : [],
+    isWhole(item) ? [item.entry] : isBrief(item) ? [briefEntry(item.entry, item.coreArguments)] : [],
   );
   const hasHelpers = asked.has("core") && !asked.has("all");
   const helpers = catalogue.helpers.filter(
     ({ name }) => (hasHelpers || selection.tools.includes(name)) && !isExcluded(catalogue, selection, name),
   );
-  return [...listed, ...helpers.map(briefEntry)];
+  return [...listed, ...helpers.map((helper) => briefEntry(helper))];
 }
 
 /**

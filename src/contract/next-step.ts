@@ -3,6 +3,12 @@
  * tools. A family has words of its own for them (`src/tools/<family>/voice/next-steps.ts`), which name its tools.
  */
 const neutralWords = {
+  listAgents: "List the agents and use an id from there.",
+  registerFirst: "Register first.",
+  listMessages: "List your messages and use an id from there.",
+  listWorktrees: "List the worktrees and use an id from there.",
+  listRepositories: "List the repositories, or register this one.",
+  buildIndex: "Build the index, then call again.",
   ownAgent: "Use the id that you got when you registered.",
   registerAgain: "Register again and use the new id.",
   startSession: "Start a session, then call again with its id.",

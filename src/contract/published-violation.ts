@@ -19,6 +19,10 @@ export function asPublished(violation: Violation, schema: JsonSchema): Violation
   };
 }
 
+/** The part of a schema that a violation is about. */
+export const nodeAt = (schema: JsonSchema, schemaPath: string): JsonSchema | undefined =>
+  follow(schema as Node, schemaPath.split("/").slice(1, -1)).node as JsonSchema | undefined;
+
 /** Walks down the schema, through a record's one rule where a key has none of its own. */
 function follow(root: Node, steps: readonly string[]): { path: string[]; node: Node | undefined } {
   const path: string[] = [];

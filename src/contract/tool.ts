@@ -54,6 +54,8 @@ export interface ToolSpec<
   readonly summary: string;
   /** When to use it and what to do next. */
   readonly guidance?: string;
+  /** Other words that people use for it, by which find_tools finds it. */
+  readonly keywords?: string;
   readonly effect: Effect;
   /** Calling twice with the same arguments leaves the same state. */
   readonly isRepeatable?: boolean;

@@ -34,7 +34,7 @@ export function violationsOf(error: z.ZodError, input: unknown, schema: z.ZodObj
 /** A caller that is refused again and again must not make us derive the schema again and again. */
 const known = new WeakMap<z.ZodObject, JsonSchema>();
 
-function publishedOf(schema: z.ZodObject): JsonSchema {
+export function publishedOf(schema: z.ZodObject): JsonSchema {
   const published = known.get(schema) ?? inputSchemaOf(schema);
   known.set(schema, published);
   return published;

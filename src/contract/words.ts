@@ -9,7 +9,7 @@ export type OneOf<Words extends readonly string[]> = Words[number];
 export const developerRoles = ["owner", "member"] as const;
 export const grantStatuses = ["pending", "approved", "denied", "consumed"] as const;
 
-export const runtimes = ["claude_code", "codex", "opencode", "custom"] as const;
+export const runtimes = ["claude_code", "codex", "cursor", "gemini_cli", "opencode", "vscode", "custom"] as const;
 export const agentRoles = ["coordinator", "worker"] as const;
 export const agentStatuses = ["online", "busy", "offline"] as const;
 

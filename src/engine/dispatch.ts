@@ -5,7 +5,7 @@ import { AgentId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { Told } from "../contract/told.ts";
 import type { AnyTool } from "../contract/tool.ts";
-import { violationsOf } from "../contract/violations.ts";
+import { unfitArguments } from "../contract/unfit-arguments.ts";
 import type { ErrandAsk } from "../domain/errand.ts";
 import type { Work } from "../domain/work.ts";
 import type { Db } from "../storage/db.ts";
@@ -122,9 +122,7 @@ function readInput(tool: AnyTool, args: unknown): ToolInput {
   const given = args === undefined ? {} : args;
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new Refusal("INVALID_REQUEST", `The arguments do not fit ${tool.name}.`, undefined, {
-    details: violationsOf(parsed.error, given, tool.input),
-  });
+  throw unfitArguments(parsed.error, given, tool.input);
 }
 
 /** Looks at the world outside, with the time limit of the call but without a transaction. */

@@ -8,4 +8,10 @@ import { workflowSteps } from "./workflow/voice/next-steps.ts";
  * How every tool words a next step. One list for all: work is shared between the families, and what helps out of a
  * refusal may be a tool of another one.
  */
-export const nextStepWords: NextStepWords = { ...workflowSteps, ...missionSteps, ...teamSteps, ...personSteps };
+export const nextStepWords: NextStepWords = {
+  buildIndex: "Build it with build_index, then call again.",
+  ...workflowSteps,
+  ...missionSteps,
+  ...teamSteps,
+  ...personSteps,
+};

@@ -84,7 +84,7 @@ test("[CL6, CL8] a refusal is told to people on stderr and to programs as JSON",
   expect(JSON.parse(told.stdout)).toMatchObject({ code: "NOT_FOUND" });
   const wrong = await crewdeck(home, ["developer", "create", "Not A Handle"]);
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain("/handle");
+  expect(wrong.stderr).toContain("`handle`");
 });
 
 test("[CL7] what an agent wrote cannot steer the terminal", async () => {

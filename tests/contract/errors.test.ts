@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sayHint } from "../../src/contract/envelope.ts";
 import { errorCodes, errors, exitCodeOf, exitCodes, namespaceCode } from "../../src/contract/errors.ts";
 
 const kinds = {
@@ -17,7 +18,7 @@ const kinds = {
 test.each(errorCodes.map((code) => ({ code, ...errors[code] })))("[CT40] $code is complete", (entry) => {
   expect(entry.code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
   expect(entry.meaning).toMatch(/^[A-Z].*\.$/);
-  expect(entry.hint).toMatch(/^[A-Z].*\.$/);
+  expect(sayHint(entry.hint)).toMatch(/^[A-Z].*\.$/);
   expect(kinds[entry.kind]).toContain(entry.http);
   expect(namespaceCode(entry.code)).toBe(`crewdeck.${entry.kind}`);
   expect(Object.values(exitCodes)).toContain(exitCodeOf(entry.code));

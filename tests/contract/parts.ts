@@ -1,14 +1,14 @@
 import { type CatalogueParts, toCatalogue } from "../../src/contract/projections/catalogue.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
 import { catalog, metaTools, personTools } from "../../src/tools/catalog.ts";
-import { coreTools } from "../../src/tools/surfaces.ts";
+import { coreArguments, coreTools } from "../../src/tools/surfaces.ts";
 
 /** What is published, and what administers Crewdeck itself: part of the HTTP surface alone. */
 interface Parts extends CatalogueParts {
   readonly person: readonly AnyTool[];
 }
 
-export const parts: Parts = { tools: catalog, helpers: metaTools, core: coreTools, person: personTools };
+export const parts: Parts = { tools: catalog, helpers: metaTools, core: coreTools, coreArguments, person: personTools };
 
 export const catalogue = toCatalogue(parts);
 

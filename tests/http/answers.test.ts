@@ -33,7 +33,7 @@ describe("answers", () => {
       error: {
         code: "INVALID_REQUEST",
         namespaceCode: "crewdeck.invalid_request",
-        message: "The arguments do not fit agent_get.",
+        message: "`id` is required.",
         hint: errors.INVALID_REQUEST.hint,
         details: [
           {

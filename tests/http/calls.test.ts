@@ -63,7 +63,7 @@ describe("tools over HTTP", () => {
       feedback: { type: "error", required_action: body.hint },
       data: { code },
     });
-    expect(body.data.details).toEqual(body.details);
+    expect(body.data).not.toHaveProperty("details");
   });
 
   test("[HT26] call_tool runs what it names, and is refused as that is", async () => {

@@ -18,10 +18,13 @@ const meta = {
   durationMs: expect.any(Number),
 };
 
+const limitSaid =
+  "`limit` must be at least 1. Unknown field `colour`. Valid fields: status, role, runtime, limit, offset.";
+
 const limitZero = {
   code: "INVALID_REQUEST",
   namespaceCode: "crewdeck.invalid_request",
-  message: "The arguments do not fit agent_list.",
+  message: limitSaid,
   hint: errors.INVALID_REQUEST.hint,
   details: [
     {
@@ -66,7 +69,7 @@ describe.each(ways)("answers, $name", ({ era, connect }) => {
       code: "AGENT_NOT_FOUND",
       namespaceCode: "crewdeck.not_found",
       message: expect.any(String),
-      hint: errors.AGENT_NOT_FOUND.hint,
+      hint: "Find agents with agent_list.",
     });
     expect(result["structuredContent"]).toEqual(payloadOf(result));
   });
@@ -113,7 +116,7 @@ describe("revisions", () => {
     const pipe = await RawPipe.open(server);
     await pipe.handshake(revision);
     const { error } = await pipe.callTool(1, "agent_list", { limit: 0, colour: "red" });
-    expect(error).toEqual({ code: -32602, message: "The arguments do not fit agent_list.", data: limitZero });
+    expect(error).toEqual({ code: -32602, message: limitSaid, data: limitZero });
     pipe.close();
   });
 

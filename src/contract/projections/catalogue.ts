@@ -10,10 +10,12 @@ export interface CatalogueParts {
   readonly helpers: readonly AnyTool[];
   /** The names of the core list. */
   readonly core: readonly string[];
+  /** Of some of them only these arguments are listed there. */
+  readonly coreArguments: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Everything a list is made from, as the bridge and the server read it from `contracts/mcp.json`. */
-export const toCatalogue = ({ tools, helpers, core }: CatalogueParts): Catalogue => ({
+export const toCatalogue = ({ tools, helpers, core, coreArguments }: CatalogueParts): Catalogue => ({
   schemaVersion,
   toolVersion,
   instructions,
@@ -23,6 +25,7 @@ export const toCatalogue = ({ tools, helpers, core }: CatalogueParts): Catalogue
     family: tool.family,
     effect: tool.effect,
     isCore: core.includes(tool.name),
+    ...(coreArguments[tool.name] === undefined ? {} : { coreArguments: coreArguments[tool.name] }),
     entry: toMcp(tool),
   })),
   helpers: helpers.map(toMcp),

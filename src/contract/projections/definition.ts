@@ -1,3 +1,4 @@
+import { sayHint } from "../envelope.ts";
 import { type ErrorEntry, errors, exitCodeOf, namespaceCode } from "../errors.ts";
 import { type EventShape, knownEvents } from "../event.ts";
 import type { JsonSchema } from "../json-schema.ts";
@@ -49,7 +50,8 @@ function definitionsOf(operations: Readonly<Record<string, AnyTool>>): Record<st
 }
 
 /** An error code as it is published. */
-export interface ErrorDefinition extends ErrorEntry {
+export interface ErrorDefinition extends Omit<ErrorEntry, "hint"> {
+  readonly hint: string;
   readonly namespaceCode: string;
   readonly exitCode: number;
 }
@@ -57,9 +59,15 @@ export interface ErrorDefinition extends ErrorEntry {
 export function errorDefinitions(): Record<string, ErrorDefinition> {
   const codes = Object.keys(errors) as (keyof typeof errors)[];
   return Object.fromEntries(
-    codes
-      .sort()
-      .map((code) => [code, { ...errors[code], namespaceCode: namespaceCode(code), exitCode: exitCodeOf(code) }]),
+    codes.sort().map((code) => [
+      code,
+      {
+        ...errors[code],
+        hint: sayHint(errors[code].hint),
+        namespaceCode: namespaceCode(code),
+        exitCode: exitCodeOf(code),
+      },
+    ]),
   );
 }
 

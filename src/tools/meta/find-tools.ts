@@ -1,8 +1,21 @@
 import { z } from "zod";
+import { briefSchema } from "../../contract/brief-entry.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { inputSchemaOf } from "../../contract/projections/schema.ts";
 import type { AnyTool } from "../../contract/tool.ts";
 import { defineTool } from "../define.ts";
-import { rankTools } from "./rank-tools.ts";
+import { type Fit, rankTools } from "./rank-tools.ts";
+
+const Found = z.object({
+  name: z.string(),
+  operation: z.string().optional().describe("The operation that fits best, where the tool has operations."),
+  summary: z.string(),
+  input_schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("JSON Schema of its arguments; left out where there is no room. Search for the name alone to get it."),
+});
+type Found = z.input<typeof Found>;
 
 /** The search over a catalogue: what a client with a short list uses to reach the rest (LS20). */
 export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
@@ -10,33 +23,57 @@ export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
     name: "find_tools",
     family: "person",
     title: "Find tools",
-    summary: "Search all tools by words, also unlisted ones, and get their input schemas.",
+    summary: "Find any Crewdeck tool by what you want to do, with its arguments.",
     guidance: "Run what you find with call_tool.",
     effect: "read",
     callers: ["agent"],
     input: z.object({
-      query: z.string().trim().min(1).max(200).describe("What you want to do, e.g. archive message."),
-      limit: z.number().int().min(1).max(20).default(5).describe("At most this many."),
+      query: z.string().trim().min(1).max(200).describe("What you want to do, e.g. archive a message."),
+      limit: z.number().int().min(1).max(20).default(5).describe("Maximum number of tools."),
     }),
-    output: z.object({
-      tools: z
-        .array(
-          z.object({
-            name: z.string(),
-            summary: z.string(),
-            input_schema: z.record(z.string(), z.unknown()).describe("JSON Schema of its arguments."),
-          }),
-        )
-        .describe("Best first; empty when nothing fits."),
-    }),
+    output: z.object({ tools: z.array(Found).describe("Best first; empty when nothing fits.") }),
     refusals: [],
     examples: [{ title: "by purpose", input: { query: "archive a message", limit: 3 } }],
     async handle({ query, limit }, work) {
-      const reachable = catalog.filter((tool) => !work.isExcluded?.(tool.name));
-      return {
-        tools: rankTools(reachable, query)
-          .slice(0, limit)
-          .map((tool) => ({ name: tool.name, summary: tool.summary, input_schema: { ...inputSchemaOf(tool.input) } })),
-      };
+      const fits = rankTools(catalog, query).filter(({ tool }) => !work.isExcluded?.(tool.name));
+      return { tools: fitInto(answerCharacters, fits.slice(0, limit)) };
     },
   });
+
+/** 800 tokens of four characters: a look-up must cost less than the list it spares (LS23). */
+const answerCharacters = 3_200;
+
+/** As many as there is room for, and of the best of them what they take. */
+function fitInto(room: number, fits: readonly Fit[]): Found[] {
+  const found: Found[] = [];
+  let left = room - JSON.stringify({ tools: [] }).length;
+  for (const { tool, operation } of fits) {
+    const summary = (operation === undefined ? undefined : tool.operations?.[operation]?.summary) ?? tool.summary;
+    const one = { name: tool.name, ...(operation === undefined ? {} : { operation }), summary };
+    left -= sizeOf(one);
+    if (left < 0) break;
+    found.push(one);
+  }
+  left = room - sizeOf({ tools: found });
+  return found.map((one, at) => {
+    const fit = fits[at];
+    if (!fit) return one;
+    const input_schema = { ...argumentsOf(fit) };
+    left -= sizeOf({ input_schema });
+    return left < 0 ? one : { ...one, input_schema };
+  });
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value).length + 1;
+
+/** What the operation takes, rather than what all operations together may take. */
+function argumentsOf({ tool, operation }: Fit): JsonSchema {
+  const own = operation === undefined ? undefined : tool.operations?.[operation];
+  if (!own) return briefSchema(inputSchemaOf(tool.input));
+  const { properties, required = [], ...rest } = briefSchema(inputSchemaOf(own.input));
+  return {
+    ...rest,
+    properties: { operation: { type: "string", const: operation }, ...properties },
+    required: ["operation", ...required],
+  };
+}

@@ -9,6 +9,7 @@ export default defineTool({
   family: "mission",
   title: "Complete a mission",
   summary: "End a mission with what came of it and the sums of its tasks.",
+  keywords: "end finish result",
   effect: "change",
   callers: ["agent"],
   input: z.object({

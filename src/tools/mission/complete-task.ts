@@ -22,6 +22,7 @@ export default defineTool({
   family: "mission",
   title: "Complete a task",
   summary: "End a task; the server itself says which files changed and whether that fits what was announced.",
+  keywords: "end files changed prove git done finish",
   effect: "change",
   callers: ["agent"],
   input: z.object({

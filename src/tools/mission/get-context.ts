@@ -35,6 +35,7 @@ export default defineTool({
   family: "mission",
   title: "Get a mission's context",
   summary: "Read a mission: its phases, tasks, decisions, milestones and what blocks it, newest first.",
+  keywords: "mission state phases decisions read show",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   title: "Log a decision",
   summary: "Note a decision that others will want to understand later.",
   guidance: "For choices of architecture, libraries, trade-offs and workarounds; not for names of variables.",
+  keywords: "choice why architecture library record",
   effect: "create",
   callers: ["agent"],
   input: z.object({

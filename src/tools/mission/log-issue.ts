@@ -12,6 +12,7 @@ export default defineTool({
   family: "mission",
   title: "Log an issue",
   summary: "Note a problem and how it was dealt with; one that needs a person blocks the mission until it is resolved.",
+  keywords: "problem bug blocker needs a person human",
   effect: "create",
   callers: ["agent"],
   input: z.object({

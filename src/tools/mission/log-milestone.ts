@@ -15,6 +15,7 @@ export default defineTool({
   title: "Log a milestone",
   summary: "Say in a few words how far a task is, for the people who watch.",
   guidance: "At most five for a task.",
+  keywords: "progress tell people how far",
   effect: "create",
   callers: ["agent"],
   input: z.object({

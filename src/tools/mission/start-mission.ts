@@ -11,6 +11,7 @@ export default defineTool({
   title: "Start a mission",
   summary: "Begin work that goes through several phases and is proven by git at the end of each task.",
   guidance: "Then start_task for each piece of work; its phase is made when it is first named.",
+  keywords: "long work phases begin",
   effect: "create",
   callers: ["agent"],
   input: z.object({

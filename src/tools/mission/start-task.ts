@@ -13,6 +13,7 @@ export default defineTool({
   title: "Start a task",
   summary: "Start a task of a mission with a snapshot of the repository, so that its end can prove what changed.",
   guidance: "End it with complete_task.",
+  keywords: "snapshot begin mission git proof",
   effect: "create",
   callers: ["agent"],
   input: z.object({

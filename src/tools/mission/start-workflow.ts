@@ -10,6 +10,7 @@ export default defineTool({
   title: "Start a workflow (older form)",
   summary: "Begin work without phases, as older clients do; it ends with its last task.",
   guidance: "New work should use start_mission.",
+  keywords: "without phases simple older",
   effect: "create",
   callers: ["agent"],
   input: z.object({

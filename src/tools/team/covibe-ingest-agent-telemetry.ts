@@ -14,6 +14,7 @@ export default defineTool({
   ...teamTool,
   title: "Report token usage",
   summary: "Record the tokens a model used, from the provider's or the harness's own usage report.",
+  keywords: "cost usage tokens spend price model provider report",
   guidance:
     "Send the usage object as it came, with input and output tokens apart. Only its counters, the model's name and a " +
     "hash are kept; the rest is thrown away unread. Sending the same payload again counts nothing twice.",

@@ -14,6 +14,7 @@ export default withBudgetNotice(
     title: "Note a decision or a blocker",
     summary: "Write down what was decided or what is in the way, so that the team and later agents see it.",
     guidance: "A blocker stays open until a person resolves it.",
+    keywords: "decision blocker risk remark leave write record note for the team",
     effect: "create",
     callers: ["agent"],
     input: z.object({

@@ -10,6 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "Get an agent",
   summary: "Read one agent: who it works for, whether it is alive, what it does.",
+  keywords: "details look up one",
   effect: "read",
   callers: ["agent"],
   input: z.object({ id: AgentId.describe("The agent to read.") }),

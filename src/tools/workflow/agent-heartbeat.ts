@@ -12,6 +12,7 @@ export default defineTool({
   title: "Send a heartbeat",
   summary: "Show that an agent is alive.",
   guidance: "Only needed without an open connection: an agent is offline after 60 seconds without any call.",
+  keywords: "alive online keep ping",
   effect: "change",
   isRepeatable: true,
   actor: { key: "agent_id" },

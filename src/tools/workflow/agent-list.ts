@@ -11,6 +11,7 @@ export default defineTool({
   title: "List agents",
   summary: "See which agents exist and which of them are alive, newest first.",
   guidance: "Use it to find the id of whom to write to.",
+  keywords: "who is online everyone available people",
   effect: "read",
   callers: ["agent"],
   input: z.object({

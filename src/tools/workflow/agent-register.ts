@@ -10,6 +10,7 @@ export default defineTool({
   title: "Register an agent",
   summary: "Announce yourself to the team and get the agent id that other tools ask for.",
   guidance: "Call once, keep the id. Registering again with the same name and runtime resumes the same agent.",
+  keywords: "join sign up check in myself new agent id",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Unregister an agent",
   summary: "Take an agent offline when it stops; what it holds goes back to the queue.",
+  keywords: "leave sign off offline quit remove stop",
   effect: "change",
   isRepeatable: true,
   actor: { key: "id" },

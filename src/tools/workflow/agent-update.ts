@@ -11,6 +11,7 @@ export default defineTool({
   title: "Update an agent",
   summary: "Change an agent's status, folder, current task or metadata.",
   guidance: "Metadata is merged key by key with what is stored.",
+  keywords: "busy status metadata change",
   effect: "change",
   isRepeatable: true,
   actor: { key: "id" },

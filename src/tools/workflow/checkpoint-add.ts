@@ -10,6 +10,7 @@ export default defineTool({
   title: "Add a checkpoint",
   summary: "Note where you are in a task, so that you or another can go on from there.",
   guidance: "Add one at every step, decision and error: after a cleared context task_load_context brings them back.",
+  keywords: "save progress note step where i am",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "List checkpoints",
   summary: "Read what was noted on a task, oldest first.",
+  keywords: "history notes progress of a task",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Archive messages",
   summary: "Put messages of your mailbox away: all of them, or none when one is unknown.",
+  keywords: "clean up old mail put away delete mailbox",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "Broadcast a message",
   summary: "Write to every live agent, or to those that fit a filter.",
+  keywords: "everyone all notify announce",
   effect: "create",
   actor: { key: "sender_id" },
   callers: ["agent"],

@@ -10,6 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "Count unread messages",
   summary: "See how many unread messages wait, by priority, without reading them.",
+  keywords: "how many new mail",
   effect: "read",
   actor: { key: "agent_id" },
   callers: ["agent"],

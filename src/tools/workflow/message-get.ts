@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Get a message",
   summary: "Read one message you sent or received; reading it as its recipient marks it as read.",
+  keywords: "open single one by id",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

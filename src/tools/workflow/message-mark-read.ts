@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Mark messages as read",
   summary: "Mark messages of your mailbox as read: all of them, or none when one is unknown.",
+  keywords: "seen",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -15,6 +15,7 @@ export default defineTool({
   title: "Send a message",
   summary: "Write to another agent; it finds the message with message_list.",
   guidance: "Answer within a thread by passing reply_to_id.",
+  keywords: "write reply mail dm another agent",
   effect: "create",
   actor: { key: "sender_id" },
   callers: ["agent"],

@@ -8,6 +8,7 @@ export default defineTool({
   family: "workflow",
   title: "Get a repository",
   summary: "Look a repository up by its path; null when it is not registered.",
+  keywords: "look up repo path registered",
   effect: "read",
   callers: ["agent"],
   input: z.object({ path: z.string().min(1).max(4096).describe("The absolute path of its top folder.") }),

@@ -8,6 +8,7 @@ export default defineTool({
   family: "workflow",
   title: "List repositories",
   summary: "See the repositories the team has registered, newest first.",
+  keywords: "all known repos",
   effect: "read",
   callers: ["agent"],
   input: z.object({

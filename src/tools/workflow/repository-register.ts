@@ -9,6 +9,7 @@ export default defineTool({
   title: "Register a repository",
   summary: "Make a repository known to the team.",
   guidance: "Registering the same path again answers the same id.",
+  keywords: "add new repo",
   effect: "create",
   isRepeatable: true,
   callers: ["agent"],

@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Assign a task to a workspace",
   summary: "Say in which worktree a task is done.",
+  keywords: "worktree put in",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

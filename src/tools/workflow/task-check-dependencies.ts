@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "Check a task's dependencies",
   summary: "See whether everything a task depends on is finished, and what is not.",
+  keywords: "waiting for others unfinished blocked by ready",
   effect: "read",
   callers: ["agent"],
   input: z.object({ task_id: TaskId.describe("The task.") }),

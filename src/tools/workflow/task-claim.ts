@@ -10,6 +10,7 @@ export default defineTool({
   title: "Claim a task",
   summary: "Take a free task for one agent; of two who try, one gets it.",
   guidance: "Call before you start. The claim lasts while the agent sends heartbeats. If it is held, choose another.",
+  keywords: "take grab assign free task myself",
   effect: "change",
   isRepeatable: true,
   actor: { key: "agent_id" },

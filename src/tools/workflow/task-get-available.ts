@@ -12,6 +12,7 @@ export default defineTool({
   title: "Get available tasks",
   summary: "See the free tasks that an agent could take right now, by what it can do.",
   guidance: "Take one with task_claim.",
+  keywords: "free open find work match skills capabilities what can i do",
   effect: "read",
   actor: { key: "agent_id" },
   callers: ["agent"],

@@ -13,6 +13,7 @@ export default defineTool({
   family: "workflow",
   title: "Get a task",
   summary: "Read one task: its plan, its state, who holds it, and its checkpoints when asked.",
+  keywords: "show state details one",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Release a task",
   summary: "Give a task back to the queue; work in hand becomes pending again.",
+  keywords: "give back unassign return cannot",
   effect: "change",
   actor: { key: "agent_id" },
   callers: ["agent"],

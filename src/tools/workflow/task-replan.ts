@@ -12,6 +12,7 @@ export default defineTool({
   title: "Plan a task anew",
   summary: "Start a failed or running task over with another plan.",
   guidance: "What was noted under the old plan stays in the history but is not brought back as context.",
+  keywords: "start over again retry scratch another approach",
   effect: "change",
   callers: ["agent"],
   input: z.object({

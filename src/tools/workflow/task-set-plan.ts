@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "Set a task's plan",
   summary: "Write down how you mean to do a task, so that it survives a cleared context.",
+  keywords: "how to do approach write down steps save",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -13,6 +13,7 @@ export default defineTool({
   summary: "Move a task on: planning, in_progress, paused, completed, failed, skipped.",
   guidance:
     "For completed say the outcome, for failed the error. A refused step says which ones are legal from here; blocked follows from dependencies and is never set.",
+  keywords: "in progress failed skip done mark paused",
   effect: "change",
   callers: ["agent"],
   input: z.object({

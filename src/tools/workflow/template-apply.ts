@@ -8,6 +8,7 @@ export default defineTool({
   family: "workflow",
   title: "Apply a template",
   summary: "Create a workflow, planned and ready, from a template.",
+  keywords: "use from template new workflow",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   title: "Create a template",
   summary: "Keep a plan to use again, from a workflow or written out.",
   guidance: "Write {{name}} where a value goes; every name that is used must get a value when the template is applied.",
+  keywords: "save reuse plan later recipe",
   effect: "create",
   callers: ["agent"],
   input: z.object({

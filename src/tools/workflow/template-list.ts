@@ -9,6 +9,7 @@ export default defineTool({
   title: "List templates",
   summary: "See the plans that can be used again and what each asks for.",
   guidance: "Repositories keep theirs as JSON or YAML files in .crewdeck/templates.",
+  keywords: "available templates which",
   effect: "read",
   callers: ["agent"],
   input: z.object({}),

@@ -9,6 +9,7 @@ export default defineTool({
   title: "Create a workflow",
   summary: "Begin a piece of work that several tasks and agents will share.",
   guidance: "Then give it its tasks with workflow_set_plan.",
+  keywords: "new shared work several agents",
   effect: "create",
   callers: ["agent"],
   input: z.object({

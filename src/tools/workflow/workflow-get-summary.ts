@@ -24,6 +24,7 @@ export default defineTool({
   title: "Get a workflow's summary",
   summary: "Get a workflow in short: where it is, what is next, what waits.",
   guidance: "It stays below 2,000 tokens however large the workflow is; workflow_progress and workflow_get say more.",
+  keywords: "brief short overview",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   family: "workflow",
   title: "Get a workflow",
   summary: "Read a workflow, with its tasks when asked.",
+  keywords: "show details tasks",
   effect: "read",
   callers: ["agent"],
   input: z.object({

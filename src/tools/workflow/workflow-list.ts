@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "List workflows",
   summary: "See which workflows there are, newest first.",
+  keywords: "all exist",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   title: "Get the next tasks",
   summary: "See which tasks of a workflow can begin now and how many of them should.",
   guidance: "Take one with task_claim.",
+  keywords: "ready can start next",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   family: "workflow",
   title: "Get a workflow's progress",
   summary: "See how far a workflow is: counts, what waits for what, what is left.",
+  keywords: "how far percent left remaining done",
   effect: "read",
   callers: ["agent"],
   input: z.object({ workflow_id: WorkflowId.describe("The workflow.") }),

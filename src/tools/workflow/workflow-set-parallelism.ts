@@ -9,6 +9,7 @@ export default defineTool({
   family: "workflow",
   title: "Set a workflow's parallelism",
   summary: "Say how many of a workflow's tasks may run at once.",
+  keywords: "concurrent limit how many at the same time",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -24,6 +24,7 @@ export default defineTool({
   title: "Set a workflow's plan",
   summary: "Give a workflow its tasks and the order they depend on each other in: all of them, or none.",
   guidance: "Then hand the tasks out: workflow_next_tasks shows what can begin, task_claim takes it.",
+  keywords: "break down split into tasks dependencies order add tasks",
   effect: "create",
   callers: ["agent"],
   input: z.object({

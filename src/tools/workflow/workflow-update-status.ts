@@ -12,6 +12,7 @@ export default defineTool({
   title: "Change a workflow's status",
   summary: "Start, pause, finish or give up a workflow of yours.",
   guidance: "A refused step says which ones are legal from here.",
+  keywords: "pause resume finish cancel start",
   effect: "change",
   callers: ["agent"],
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   family: "workflow",
   title: "List workspaces",
   summary: "See the worktrees of a workflow and which tasks are done in them.",
+  keywords: "worktrees all belong",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   title: "Update a workspace",
   summary: "Note that a worktree was merged or given up, and have its folder removed if it is no longer needed.",
   guidance: "A merged one needs merge_commit. Before a folder is removed everything in it but ignored files is stored.",
+  keywords: "merged remove delete worktree abandon",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

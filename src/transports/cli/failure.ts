@@ -14,7 +14,7 @@ export function reportFailure(context: Pick<Context, "isJson" | "env">, error: u
   if (error instanceof Refusal) {
     const failure = failureOf(error, "");
     if (context.isJson) printJson(failureIn(family, failure));
-    else complain(failure.message, failure.hint, ...violationsOf(failure["details"]));
+    else complain(failure.message, failure.hint);
     return exitCodeOf(error.code);
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -33,17 +33,6 @@ export function reportFailure(context: Pick<Context, "isJson" | "env">, error: u
 export function complain(message: string, ...more: readonly string[]): void {
   const lines = [`crewdeck: ${cleanText(message)}`, ...more.map((line) => `  ${cleanText(line)}`)];
   process.stderr.write(`${lines.join("\n")}\n`);
-}
-
-/** Which arguments do not fit, one line each. */
-function violationsOf(details: unknown): string[] {
-  if (!Array.isArray(details)) return [];
-  return details.map((violation: Record<string, unknown>) => {
-    const params = violation["params"] as Record<string, unknown> | undefined;
-    const extra = params?.["additionalProperty"];
-    const where = String(violation["instancePath"] ?? "") || "/";
-    return `${where} ${String(violation["message"] ?? "")}${typeof extra === "string" ? `: ${extra}` : ""}`;
-  });
 }
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error && "syscall" in error;

@@ -16,6 +16,7 @@ export default defineTool({
   family: "team",
   title: "Take work over",
   summary: "Take what a teammate offers you: task, claims, context and unread messages at once.",
+  keywords: "take over handoff",
   effect: "change",
   callers: ["agent"],
   input: z.object({ handoff_id: HandoffRef, session_id: SessionId.optional() }),

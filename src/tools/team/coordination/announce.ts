@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Announce",
   summary: "Tell the whole team something, for a while.",
+  keywords: "tell everybody news notice",
   effect: "create",
   callers: ["agent"],
   input: z.object({

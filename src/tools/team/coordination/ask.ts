@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Ask a teammate",
   summary: "Put a question to a teammate; whichever of their agents comes next sees it.",
+  keywords: "question teammate",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -14,6 +14,7 @@ export default defineTool({
   family: "team",
   title: "Check for conflicts",
   summary: "See who holds, means to change or has changed these files.",
+  keywords: "who holds owns file merge conflict else changes",
   effect: "read",
   callers: ["agent"],
   input: z.object({

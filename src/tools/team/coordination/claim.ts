@@ -14,6 +14,7 @@ export default defineTool({
   family: "team",
   title: "Claim code",
   summary: "Take files or symbols in hand for a while, alone unless you share.",
+  keywords: "lock reserve file folder path edit before editing",
   effect: "create",
   callers: ["agent"],
   input: z.object({

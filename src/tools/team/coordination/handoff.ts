@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Hand work over",
   summary: "Offer work to a teammate with the context you last published.",
+  keywords: "transfer pass hand over work to somebody else",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "Release claims",
   summary: "Give back one claim, or all of yours.",
+  keywords: "unlock free file claim",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

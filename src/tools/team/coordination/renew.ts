@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Renew a claim",
   summary: "Let the lease of your claim begin anew.",
+  keywords: "extend prolong claim lease",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "Answer a question",
   summary: "Answer a question that was put to you, once.",
+  keywords: "answer respond question",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -13,6 +13,7 @@ export default defineTool({
   family: "team",
   title: "Log one step",
   summary: "Add one short line to what your session has done.",
+  keywords: "log step line diary",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "End a session",
   summary: "End your session; what it holds goes back to the queue.",
+  keywords: "stop finish leave sign off",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

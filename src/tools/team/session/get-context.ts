@@ -20,6 +20,7 @@ export default defineTool({
   family: "team",
   title: "Read contexts",
   summary: "Read what a teammate last published about their work, or what everyone has.",
+  keywords: "teammate working on read shared context",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -14,6 +14,7 @@ export default defineTool({
   family: "team",
   title: "Publish your context",
   summary: "Tell the team where your work stands; it replaces what you last said for this repo and branch.",
+  keywords: "share handoff notes status where work stands",
   effect: "change",
   callers: ["agent"],
   input: z.object({

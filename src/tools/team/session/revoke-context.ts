@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Withdraw a context",
   summary: "Take back a context that you have published.",
+  keywords: "withdraw unpublish delete",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -21,6 +21,7 @@ export default defineTool({
   family: "team",
   title: "Report the working copy",
   summary: "Say which files you have changed and not pushed, and learn who else touches them.",
+  keywords: "dirty uncommitted unpushed changed files working tree report",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Start a session",
   summary: "Begin a run and get the session_id that other tools ask for.",
+  keywords: "begin sign in join check in",
   effect: "create",
   callers: ["agent"],
   input: z.object({

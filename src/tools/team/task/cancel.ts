@@ -13,6 +13,7 @@ export default defineTool({
   family: "team",
   title: "Cancel a task",
   summary: "Give up a task that is not done, and say why.",
+  keywords: "drop abandon stop discard unneeded",
   effect: "change",
   callers: ["agent"],
   input: z.object({ task_id: TaskRef, reason: Reason, session_id: SessionId.optional() }),

@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Check a task",
   summary: "See whether somebody does or did what you are about to begin.",
+  keywords: "duplicate overlap similar already exists anybody same work before start",
   effect: "create",
   callers: ["agent"],
   input: z.object({

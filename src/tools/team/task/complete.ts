@@ -13,6 +13,7 @@ export default defineTool({
   family: "team",
   title: "Complete a task",
   summary: "End a task with what came of it.",
+  keywords: "done finish close mark completed result",
   effect: "change",
   callers: ["agent"],
   input: z.object({

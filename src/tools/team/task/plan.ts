@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Plan a task",
   summary: "Log a task for later; overlap is told, and kept as a warning.",
+  keywords: "create add new log task todo backlog ticket later",
   effect: "create",
   callers: ["agent"],
   input: z.object({

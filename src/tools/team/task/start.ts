@@ -13,6 +13,7 @@ export default defineTool({
   family: "team",
   title: "Start a task",
   summary: "Begin a task that was checked; the gate stays shut while possible duplicates are not judged.",
+  keywords: "begin work now take on",
   effect: "create",
   callers: ["agent"],
   input: z.object({

@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Update a task",
   summary: "Say that a started task is blocked or goes on, or edit one that is still planned.",
+  keywords: "blocked unblock edit rename change title description",
   effect: "change",
   callers: ["agent"],
   input: z.object({

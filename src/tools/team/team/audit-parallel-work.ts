@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Look for duplicate work",
   summary: "Compare what is under way or was finished lately, and keep what looks like the same work.",
+  keywords: "duplicates find audit",
   effect: "create",
   callers: ["agent"],
   input: z.object({ session_id: SessionId.optional() }),

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "Earlier feedback",
   summary: "Read again what your developer's agents were warned about or kept from, newest first.",
+  keywords: "earlier warnings blocks history again",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "Write the week",
   summary: "Tell the team's last seven days as Markdown and as data, and keep it.",
+  keywords: "weekly report digest week",
   effect: "create",
   callers: ["agent"],
   input: z.object({ session_id: SessionId.optional() }),

@@ -15,6 +15,7 @@ export default defineTool({
   family: "team",
   title: "State of the team",
   summary: "See who works on what, what is planned, what was finished and what waits for you.",
+  keywords: "who is working doing on what overview status dashboard active planned work now",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],

@@ -10,6 +10,7 @@ export default defineTool({
   family: "team",
   title: "Dismiss a warning",
   summary: "Put a warning aside and say why; a start still asks for its verdict.",
+  keywords: "ignore overlap false alarm",
   effect: "change",
   callers: ["agent"],
   input: z.object({

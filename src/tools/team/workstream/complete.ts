@@ -14,6 +14,7 @@ export default defineTool({
   family: "team",
   title: "Complete a workstream",
   summary: "End a workstream with what came of it; open tasks in it must be confirmed.",
+  keywords: "close finish done",
   effect: "change",
   callers: ["agent"],
   input: z.object({

@@ -11,6 +11,7 @@ export default defineTool({
   family: "team",
   title: "Plan a workstream",
   summary: "Log a workstream for later; overlap is told, and kept as a warning.",
+  keywords: "create add new epic group of tasks large body",
   effect: "create",
   callers: ["agent"],
   input: z.object({ ...aboutWork, priority: Priority.optional() }),

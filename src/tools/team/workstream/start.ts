@@ -12,6 +12,7 @@ export default defineTool({
   family: "team",
   title: "Start a workstream",
   summary: "Begin a workstream that was checked; the gate is the same as for tasks.",
+  keywords: "begin group several tasks together",
   effect: "create",
   callers: ["agent"],
   input: z.object({ ...aboutWork, priority: Priority.optional(), ...startKeys }),

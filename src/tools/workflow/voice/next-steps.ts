@@ -1,5 +1,10 @@
 /** Next steps that lead to the tools of this family. */
 export const workflowSteps = {
+  listAgents: "Find agents with agent_list.",
+  registerFirst: "Register first with agent_register.",
+  listMessages: "Find messages with message_list.",
+  listWorktrees: "Find worktrees with workspace_list.",
+  listRepositories: "Find repositories with repository_list, or add this one with repository_register.",
   ownAgent: "Use the id that agent_register gave you.",
   registerAgain: "Register again with agent_register and use the new id.",
   giveTaskBack: "Give it back with task_release instead.",
