@@ -57,7 +57,7 @@ test("[CT44] beyond five sentences the rest is counted, and details has every vi
 
 test("[CT44] a key is quoted cut short and without what could break the sentence", () => {
   const { message } = refuse({ title: "a", [`x\`\n\u001b[31m${"y".repeat(500)}`]: 1 });
-  expect(message).not.toMatch(/[\n\u001b]/);
+  for (const broken of ["\n", "\u001b", "x`"]) expect(message).not.toContain(broken);
   expect(message.length).toBeLessThan(250);
 });
 

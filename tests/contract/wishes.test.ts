@@ -32,9 +32,6 @@ test.each([
 ] as const)("[LS23] of the wishes %s the right tool is among the first three in 95 of 100", (half) => {
   const missed = listMissed(half);
   const all = wishes.length / 2;
-  console.log(
-    `find_tools, wishes ${half}: ${Math.round(all - missed.length)} of ${Math.round(all)} among the first three`,
-  );
   expect(missed.length, missed.join("; ")).toBeLessThanOrEqual(all * 0.05);
 });
 
