@@ -186,6 +186,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     "confirmation_reason",
   ),
   "scope.confirmed": thing(titleOr("Work"), "was confirmed by a person", "reason"),
+  "scope.refused": thing(titleOr("Work"), "was refused by a person", "reason"),
+  "scope.joined": thing(titleOr("Work"), "was joined to existing work by a person", "reason"),
   "warning.confirmed": thing("A warning", "was confirmed", "reason"),
   "warning.dismissed": thing("A warning", "was dismissed", "reason"),
   "team.founded": itself("was created"),

@@ -69,6 +69,7 @@ export const idPrefixes = {
   warning: "warn",
   verdict: "vd",
   claim: "cl",
+  notice: "ntc",
   sharedContext: "ctx",
   span: "sp",
   report: "rep",
@@ -98,6 +99,7 @@ export interface IdTypes {
   warning: WarningId;
   verdict: string;
   claim: ClaimId;
+  notice: string;
   sharedContext: SharedContextId;
   span: SpanId;
   report: ReportId;

@@ -55,7 +55,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
       noteLife(attempt, tool);
       if (!attempt.hasLeftUsage) house.usage.add(usageOf(attempt, "ok", { answer: value }));
       house.metrics.countCall(tool.name, "ok", endedAt - startedAt);
-      return { ok: true, value, callId, startedAt, endedAt };
+      return { ok: true, value: await withNotices(attempt, tool, value), callId, startedAt, endedAt };
     } finally {
       limit.clear();
     }
@@ -71,11 +71,25 @@ async function answer(house: House, call: Call): Promise<Reply> {
   }
 }
 
+/** An answer with what its agent was left word of meanwhile (NC1); only an object can carry it. */
+async function withNotices(attempt: Attempt, tool: AnyTool, value: unknown): Promise<unknown> {
+  const { house, call } = attempt;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const agents = [...agentsOf(attempt, tool), ...(call.connection?.agents ?? [])];
+  const notices = await house.notices.take(call.caller.developerId, agents);
+  return notices.length === 0 ? value : { ...value, notices };
+}
+
+/** The agent a call was made for, if it named one of its own. */
+function agentsOf(attempt: Attempt, tool: AnyTool): AgentId[] {
+  const actor = tool.actor?.isOnlyLookedAt ? undefined : AgentId.safeParse(actorOf(attempt)).data;
+  return actor === undefined ? [] : [actor];
+}
+
 /** A call that was granted is a sign of life of the agent it was made for, and of everyone it has registered (AG22). */
 function noteLife(attempt: Attempt, tool: AnyTool): void {
   const { house, call, appeared } = attempt;
-  const actor = tool.actor?.isOnlyLookedAt ? undefined : AgentId.safeParse(actorOf(attempt)).data;
-  for (const id of actor === undefined ? appeared : [...appeared, actor]) {
+  for (const id of [...appeared, ...agentsOf(attempt, tool)]) {
     house.presence.called(id, call.caller.developerId, call.connection);
   }
 }

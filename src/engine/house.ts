@@ -6,6 +6,7 @@ import type { ErrandRunner } from "./errands/runner.ts";
 import type { Feed } from "./feed.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Notices } from "./notices.ts";
 import type { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
 import type { Sources } from "./sources.ts";
@@ -34,6 +35,8 @@ export interface House {
   readonly people: People;
   /** Who is here, as open connections and calls show. */
   readonly presence: Presence;
+  /** Word that waits for agents; the next answer each of them gets carries it. */
+  readonly notices: Notices;
   readonly usage: UsageLog;
   /** Does what calls have asked for outside, after their commit. */
   readonly errands: ErrandRunner;

@@ -18,6 +18,7 @@ import { Sealer } from "./keepers/sealer.ts";
 import { sweepsOf } from "./keepers/sweeps.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
+import { Notices } from "./notices.ts";
 import { People } from "./people.ts";
 import { fillPorts, type SomePorts } from "./ports.ts";
 import { Presence } from "./presence.ts";
@@ -90,12 +91,17 @@ async function furnish(
   const people = new People();
   const authenticator = new Authenticator(store, sources.now);
   const usage = new UsageLog(store, log);
+  const notices = new Notices({ store, sources });
   const publisher = new Publisher({ store, feed, people, authenticator, log });
-  const publish = (entries: readonly LedgerEntry[]) => publisher.publish(entries);
+  const publish = (entries: readonly LedgerEntry[]) => {
+    notices.heed(entries);
+    publisher.publish(entries);
+  };
   const sealer = isPostgresStore(store) ? new Sealer(store, log, publish) : undefined;
   hookInto((entries, recorded) => {
     // Before the call that revokes is answered, and not only when its entry has found its place.
     if (recorded.some(Authenticator.isAbout)) authenticator.forgetAll();
+    notices.heed(recorded);
     if (sealer) sealer.poke();
     else publish(entries);
   });
@@ -109,6 +115,7 @@ async function furnish(
     new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap }),
   );
   await keepers.add(usage);
+  await keepers.add(notices);
   const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands: options.hands ?? {} });
   await keepers.add({
     start: () => errands.start({ looksByItself: options.sweeps !== false }),
@@ -133,6 +140,7 @@ async function furnish(
     feed,
     people,
     presence: new Presence(sources.now),
+    notices,
     usage,
     errands,
     metrics: new Metrics(),

@@ -12,6 +12,8 @@ import startTask from "./mission/start-task.ts";
 import startWorkflow from "./mission/start-workflow.ts";
 import crewList from "./person/agent/crew-list.ts";
 import sessionList from "./person/agent/session-list.ts";
+import claimConflicts from "./person/claim/claim-conflicts.ts";
+import claimRelease from "./person/claim/claim-release.ts";
 import auditCreate from "./person/context/audit-create.ts";
 import inbox from "./person/context/inbox.ts";
 import summaryCreate from "./person/context/summary-create.ts";
@@ -23,10 +25,13 @@ import checksShow from "./person/evidence/checks-show.ts";
 import resultAccept from "./person/evidence/result-accept.ts";
 import taskDiff from "./person/evidence/task-diff.ts";
 import taskVerify from "./person/evidence/task-verify.ts";
+import handoffGet from "./person/message/handoff-get.ts";
 import mailList from "./person/message/mail-list.ts";
 import issueResolve from "./person/note/issue-resolve.ts";
 import noteList from "./person/note/note-list.ts";
 import checkConfirm from "./person/overlap/check-confirm.ts";
+import checkJoin from "./person/overlap/check-join.ts";
+import checkRefuse from "./person/overlap/check-refuse.ts";
 import overlapGet from "./person/overlap/overlap-get.ts";
 import overlapList from "./person/overlap/overlap-list.ts";
 import developerCreate from "./person/person/developer-create.ts";
@@ -173,6 +178,11 @@ export const catalog: readonly AnyTool[] = published;
 export const personTools = [
   auditCreate,
   checkConfirm,
+  checkRefuse,
+  checkJoin,
+  claimConflicts,
+  claimRelease,
+  handoffGet,
   checksAllow,
   checksForbid,
   checksShow,

@@ -42,6 +42,7 @@ const checkOf = (placeholder: string, about: Input): [tool: string, args: Input]
 class Records {
   readonly #call: CallTool;
   readonly #made = new Map<string, Promise<string>>();
+  #candidate = "";
 
   constructor(call: CallTool) {
     this.#call = call;
@@ -172,9 +173,12 @@ class Records {
       case "$warning":
       case "$check": {
         const title = newTitle();
-        await this.#begun("covibe_task", title);
+        this.#candidate = await this.#begun("covibe_task", title);
         return this.#told(...checkOf(placeholder, { title }), `${placeholder.slice(1)}_id`);
       }
+      case "$candidate":
+        await this.get("$check");
+        return this.#candidate;
       case "$claim": {
         const claim = { operation: "claim", repo: `acme/example-${process.pid}-${count}`, paths: ["src"] };
         return this.#told("covibe_coordination", claim, "claim_id");

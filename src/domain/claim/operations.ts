@@ -1,6 +1,7 @@
 import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
+import { leaveNotice } from "../message/notice-operations.ts";
 import { tellOfConflict } from "../message/peer-operations.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
@@ -18,6 +19,7 @@ import {
   leaseEnd,
   listClashes,
   listFilesIn,
+  mayRelease,
   mostClaimsInRepo,
   tidyArea,
   unknownClaim,
@@ -124,6 +126,21 @@ export async function releaseClaims(
   const live = own.filter((claim) => isLive(claim, work.now));
   for (const claim of live) await endClaim(work, claim, "released");
   return live;
+}
+
+/** Ends a claim for its holder: their developer may, and the owner of the team. The agent that held it is told. */
+export async function releaseClaimOf(work: Work, ask: { id: ClaimId; reason: string | null }): Promise<CodeClaim> {
+  const claim = await findClaim(work.db, ask.id);
+  if (claim === undefined) throw unknownClaim();
+  if (!mayRelease(claim, work.caller)) {
+    throw new Refusal("FORBIDDEN", "The claim is another developer's.", "Ask the holder, or the owner of the team.");
+  }
+  if (!isLive(claim, work.now)) throw new Refusal("INVALID_STATE", "The claim is over already.", "Claim the code now.");
+  await endClaim(work, claim, "released");
+  const did = `released your claim on ${[...claim.paths, ...claim.symbols].slice(0, mostNamed).join(", ")}`;
+  const { developerId, sessionId: agentId, id: about } = claim;
+  await leaveNotice(work, { developerId, agentId, about, did, words: ask.reason });
+  return claim;
 }
 
 const listOwn = (work: Work, sessionId: AgentId | undefined): Promise<CodeClaim[]> =>
@@ -239,7 +256,8 @@ export async function sweepClaims(
 
 async function endClaim(work: SystemWork, claim: CodeClaim, reason: EndReason): Promise<void> {
   await saveClaim(work.db, claim, { endedAt: work.now, endReason: reason, updatedAt: work.now });
-  work.record(claimEvent.released(claim.id, { ...whereOf(claim), developer_id: claim.developerId, reason }));
+  const channels = claim.sessionId === null ? [] : [`agent:${claim.sessionId}`];
+  work.record(claimEvent.released(claim.id, { ...whereOf(claim), developer_id: claim.developerId, reason }, channels));
 }
 
 const whereOf = ({ repo, branch, fence, taskId }: CodeClaim) => ({ repo, branch, fence, task_id: taskId });

@@ -1,3 +1,4 @@
+import type { Caller } from "../../contract/caller.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { doGlobsMeet, fitsGlob, type Glob, type GlobOptions, measureGlob, readGlob, tidyGlob } from "../glob.ts";
@@ -12,6 +13,10 @@ const mostClaimsOfOne = 100;
 export const mostClaimsInRepo = 1_000;
 
 const claimReading: GlobOptions = { opensBraces: true, standsForBelow: "folder-names", bareNames: "at-top" };
+
+/** A claim is released by its developer or, where they left it behind, by the owner of the team (DC5). */
+export const mayRelease = (claim: CodeClaim, caller: Caller): boolean =>
+  claim.developerId === caller.developerId || caller.role === "owner";
 
 /** The files that a claimed path stands for. */
 export const readClaimed = (path: string): Glob => readGlob(path, claimReading);

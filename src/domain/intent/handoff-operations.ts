@@ -6,6 +6,7 @@ import { hasLiveAgent } from "../agent/queries.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { CodeClaim } from "../claim/model.ts";
 import { moveClaims } from "../claim/operations.ts";
+import { listLiveClaims } from "../claim/queries.ts";
 import { isActive, type SharedContext } from "../exchange/model.ts";
 import { findLatestContext } from "../exchange/operations.ts";
 import { findContext } from "../exchange/queries.ts";
@@ -92,6 +93,21 @@ export async function acceptHandoff(
   await closeHandoff(work, handoff, { claims: claims.length, messages });
   return { handoff, task, claims, context, messages };
 }
+
+/** What accepting would bring, for whom it waits: the task, the context and the code held for it. Nothing moves. */
+export async function readHandoff(
+  work: Work,
+  id: MessageId,
+): Promise<Pick<Acceptance, "handoff" | "task" | "claims" | "context">> {
+  const handoff = await getHandoffForMe(work, id);
+  const { taskId, fromDeveloperId: developerId } = handoff;
+  const task = taskId === null ? null : ((await findTask(work.db, taskId)) ?? null);
+  const claims =
+    taskId === null ? [] : await listLiveClaims(work.db, { liveAt: work.now, taskId, developerId, limit: mostClaims });
+  return { handoff, task, claims, context: await findPassedContext(work, handoff) };
+}
+
+const mostClaims = 100;
 
 async function findPassedContext(work: Work, { detail }: PeerMessage): Promise<SharedContext | null> {
   const context = detail.contextId ? await findContext(work.db, detail.contextId) : undefined;

@@ -5,6 +5,7 @@ import type { Developer } from "../person/model.ts";
 import { getTeammate } from "../person/teammate-operations.ts";
 import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
+import { leaveNotice } from "./notice-operations.ts";
 import { coordinationEvent } from "./peer-events.ts";
 import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
 import { findPeerMessage, listPeerMessages } from "./peer-queries.ts";
@@ -87,6 +88,16 @@ export async function askTeammate(
   return { message, to: teammate, isOnline: await hasLiveAgent(work.db, to) };
 }
 
+/** The same for somebody who is known already, on behalf of a session that need not be there any more. */
+export async function askDeveloper(
+  work: Work,
+  { sessionId, to, question }: { sessionId: AgentId | null; to: DeveloperId; question: string },
+): Promise<PeerMessage> {
+  const message = await post(work, { type: "ask", sessionId, to, body: question, taskId: null });
+  work.record(coordinationEvent.asked(message.id, { developer_id: to, task_id: null }));
+  return message;
+}
+
 /** Answers a question, once; it goes to whoever asked. */
 export async function answerAsk(
   work: Work,
@@ -99,7 +110,12 @@ export async function answerAsk(
   const { answer: body } = ask;
   const { fromDeveloperId: to, taskId } = answered;
   const message = await post(work, { type: "reply", sessionId, to, body, taskId, answered });
-  work.record(coordinationEvent.replied(message.id, { developer_id: to, ask_id: answered.id, task_id: taskId }));
+  const { senderId: agentId } = answered;
+  await leaveNotice(work, { developerId: to, agentId, about: answered.id, did: "answered your question", words: body });
+  const channels = agentId === null ? [] : [`agent:${agentId}`];
+  work.record(
+    coordinationEvent.replied(message.id, { developer_id: to, ask_id: answered.id, task_id: taskId }, channels),
+  );
   return message;
 }
 

@@ -34,6 +34,13 @@ export const scopeEvent = defineEvents("scope", {
       verdicts: z.array(z.object({ candidate_id: z.string(), verdict: z.string() })),
     }),
   },
+  /** A person does not want the work that was checked. */
+  refused: { announced: "scope.refused", data: z.object({ title: z.string(), reason: z.string() }) },
+  /** A person wants the work done together with what exists already. */
+  joined: {
+    announced: "scope.joined",
+    data: z.object({ title: z.string(), candidate_id: z.string(), reason: z.string().nullable() }),
+  },
 });
 
 export const warningEvent = defineEvents("warning", {

@@ -3,6 +3,7 @@ import { forgetOldReports } from "../../domain/agent/file-mark-operations.ts";
 import { staleAfterMs } from "../../domain/agent/model.ts";
 import { sweepClaims } from "../../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
+import { forgetOldNotices } from "../../domain/message/notice-operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
 import { deleteOldErrands } from "../errands/store.ts";
@@ -49,6 +50,11 @@ export async function sweepFileReports({ store, sources }: Pick<House, "store" |
   await transactAsSystem(store, sources, forgetOldReports);
 }
 
+/** Forgets word that was delivered, or that nobody came for. */
+async function sweepNotices({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, forgetOldNotices);
+}
+
 /** Lets go of copies of removed worktrees beyond the quota. */
 export async function sweepVault({
   store,
@@ -67,6 +73,7 @@ export function sweepsOf(house: House): Keeper {
       stops = [
         every(livenessEveryMs, () => sweepLiveness(house)),
         every(housekeepingEveryMs, () => sweepAnswers(house)),
+        every(housekeepingEveryMs, () => sweepNotices(house)),
         every(housekeepingEveryMs, () => sweepVault(house)),
         every(housekeepingEveryMs, () => sweepErrands(house)),
         every(housekeepingEveryMs, () => sweepFileReports(house)),

@@ -1,0 +1,33 @@
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import type { Db } from "../../storage/db.ts";
+import { mostNoticesAtOnce, type Notice } from "./notice-model.ts";
+
+/** Developers for whose agents something waits. */
+export async function listNotified(db: Db, since: number): Promise<DeveloperId[]> {
+  const query = db.q.selectFrom("notice").select("developerId").distinct();
+  const rows = await db.all(query.where("deliveredAt", "is", null).where("createdAt", ">", since));
+  return rows.map(({ developerId }) => developerId);
+}
+
+/** What waits for these agents of a developer, oldest first, and whether anything waits for another of theirs. */
+export async function listWaitingNotices(
+  db: Db,
+  ask: { readonly developerId: DeveloperId; readonly agentIds: readonly AgentId[]; readonly since: number },
+): Promise<{ readonly notices: Notice[]; readonly isAll: boolean }> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("notice")
+      .selectAll()
+      .where("developerId", "=", ask.developerId)
+      .where("deliveredAt", "is", null)
+      .where("createdAt", ">", ask.since)
+      .orderBy("createdAt")
+      .orderBy("id")
+      .limit(mostLookedAt),
+  );
+  const own = new Set<AgentId | null>([null, ...ask.agentIds]);
+  const notices = rows.filter(({ agentId }) => own.has(agentId)).slice(0, mostNoticesAtOnce);
+  return { notices, isAll: notices.length === rows.length };
+}
+
+const mostLookedAt = 200;

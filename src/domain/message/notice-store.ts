@@ -1,0 +1,16 @@
+import type { Db } from "../../storage/db.ts";
+import type { Notice } from "./notice-model.ts";
+
+export async function insertNotice(db: Db, notice: Notice): Promise<void> {
+  await db.run(db.q.insertInto("notice").values({ ...notice, deliveredAt: null }));
+}
+
+export async function markDelivered(db: Db, ids: readonly string[], now: number): Promise<void> {
+  await db.run(
+    db.q.updateTable("notice").set({ deliveredAt: now }).where("id", "in", ids).where("deliveredAt", "is", null),
+  );
+}
+
+export async function deleteNotices(db: Db, before: number): Promise<void> {
+  await db.run(db.q.deleteFrom("notice").where("createdAt", "<", before));
+}
