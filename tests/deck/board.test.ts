@@ -23,12 +23,12 @@ async function oneTask(name: string): Promise<string> {
 
 test("[DK20] an empty board says how to begin, and fills without a reload", async () => {
   const deck = await house.open("/deck/board");
-  await deck.see("No agent has come yet. Connect one in a minute:");
+  await deck.see("No agents yet. Connect one in a minute:");
   await deck.expectAccessible("board-empty");
   const first = await house.agent("First of all");
-  await deck.see("Nothing is planned yet, but First of all is here.");
+  await deck.see("No tasks yet. First of all is connected.");
   await first.call("agent_unregister", { id: first.id });
-  await deck.see("Nothing is planned yet.");
+  await deck.see("No tasks yet.");
   await play();
   await column(deck, "Blocked").getByText("Split words into trigrams").waitFor();
   expect(await column(deck, "Active").getByRole("article").count()).toBe(2);
@@ -61,7 +61,7 @@ describe("moving", () => {
     for (const key of ["Tab", "Tab", "Enter"]) await deck.press(key);
     await column(deck, "Blocked").getByText("failed").waitFor();
     for (const key of ["l", "Enter"]) await deck.press(key);
-    await deck.see("What went wrong");
+    await deck.see("Error");
     await deck.see("It broke.");
   });
 
@@ -137,7 +137,7 @@ test("[DK21] filters are in the address, a view is kept under a name and forgott
   expect(await deck.page.getByRole("article").count()).toBe(1);
   await deck.page.getByRole("button", { name: "Saved views" }).click();
   await deck.page.getByRole("menuitem", { name: "Save this view…" }).click();
-  await deck.page.getByLabel("A name for it").fill("Ranking");
+  await deck.page.getByLabel("Name").fill("Ranking");
   await deck.press("Enter");
   await deck.goto("/deck/board");
   await deck.see("Faster checkout");
@@ -145,7 +145,7 @@ test("[DK21] filters are in the address, a view is kept under a name and forgott
   await deck.page.getByRole("menuitem", { name: "Ranking", exact: true }).click();
   await expect.poll(() => deck.page.getByRole("article").count()).toBe(1);
   await deck.page.getByRole("button", { name: "Saved views" }).click();
-  await deck.page.getByRole("menuitem", { name: /^Forget/ }).click();
+  await deck.page.getByRole("menuitem", { name: /^Delete/ }).click();
   await deck.page.getByRole("button", { name: "Saved views" }).click();
   expect(await deck.page.getByRole("menuitem", { name: "Ranking", exact: true }).count()).toBe(0);
 });

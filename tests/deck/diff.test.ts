@@ -76,7 +76,7 @@ test("[DK62, DK63, DK64] a task's changes appear when it ends, by file and line,
   expect((await file("src/auth/login.ts").locator("tr[data-kind=added]").allTextContents())[1]).toBe(
     "6+  return verifyPasskey(user.publicKey, answer) ? user : undefined;",
   );
-  expect(await file("docs/notes.md").locator(".chip").allTextContents()).toEqual(["outside its scope"]);
+  expect(await file("docs/notes.md").locator(".chip").allTextContents()).toEqual(["out of scope"]);
   expect(await file("src/logo.png").locator(".chip").allTextContents()).toEqual(["added", "binary"]);
   expect(await file("src/old.ts").locator("tr[data-kind]").allTextContents()).toEqual(["1-old"]);
   // Text is text: nothing of a file became markup, and what turns the reading direction is seen.
@@ -102,7 +102,7 @@ test("[DK62, DK63, DK64] a task's changes appear when it ends, by file and line,
   // Changed since: said of the file, and its lines are not made up.
   repository.write("src/auth/login.ts", "something else\n");
   repository.write("docs/notes.md", "n\n");
-  await deck.page.getByRole("button", { name: "Look again" }).click();
+  await deck.page.getByRole("button", { name: "Refresh" }).click();
   await deck.see("2 files are something else now than when the task ended:");
   await file("src/auth/login.ts").locator("summary").click();
   await file("src/auth/login.ts").getByText("Changed since: what the task left here is no longer there.").waitFor();
@@ -177,8 +177,8 @@ const file: ChangedFile = {
 describe("a file in the list", () => {
   test.each([
     { what: "changed", part: {}, marks: [] },
-    { what: "new and unexpected", part: { change: "added", unexpected: true }, marks: ["added", "outside its scope"] },
-    { what: "gone", part: { state: "gone", stale: true }, marks: ["changed since, no longer there"] },
+    { what: "new and unexpected", part: { change: "added", unexpected: true }, marks: ["added", "out of scope"] },
+    { what: "gone", part: { state: "gone", stale: true }, marks: ["changed since, deleted"] },
     { what: "too large", part: { state: "too_large" }, marks: ["too large"] },
   ] as const)("[DK62] that is $what has its marks", ({ part, marks }) => {
     expect(marksOf({ ...file, ...part }).map(({ text }) => text)).toEqual(marks);

@@ -5,7 +5,7 @@ const house = serveDeck();
 
 test("[DK1] the one-time link opens the deck, and an agent that registers appears without a reload", async () => {
   const deck = await house.open("/deck/agents");
-  await deck.see("No agent has come yet. Connect one in a minute:");
+  await deck.see("No agents yet. Connect one in a minute:");
   await deck.expectAccessible("agents-empty");
   await house.agent("Ada", { workspace_path: "/srv/code/shop" });
   await deck.see("Ada");
@@ -31,7 +31,7 @@ test("[DK2] a token signs in, a wrong one is told what to do, signing out leads 
 test("[DK2] a link that was used says so, and a revoked sign-in ends at the door at once", async () => {
   const expired = await house.openSignedOut("/?signin=expired");
   expired.allow(/401/);
-  await expired.see("used already or is too old");
+  await expired.see("has expired or was already used");
   const deck = await house.open("/deck/agents");
   deck.allow(/401/);
   const { tokens } = await house.call<{ tokens: { id: string; label: string; revoked_at: string | null }[] }>(
@@ -55,7 +55,7 @@ test("[DK3] every view has an address that opens it anew; one that leads nowhere
     expect(await fresh.page.title()).toContain(`${title} · Crewdeck`);
   }
   await deck.goto("/deck/nowhere/at/all");
-  await deck.see("This address leads nowhere");
+  await deck.see("Page not found");
   await deck.expectAccessible("not-found");
 });
 
@@ -83,7 +83,7 @@ test("[DK5] colours follow the system until somebody chooses, and the choice sta
 test("[DK4] a view that cannot be read says why and what to do, and tries again", async () => {
   const deck = await house.open("/deck/agents");
   deck.allow(/503|Failed to load/);
-  const isAgents = (url: URL): boolean => url.pathname === "/api/agents";
+  const isAgents = (url: URL): boolean => url.pathname === "/api/crew";
   const error = { code: "BUSY", message: "Too much is going on.", hint: "Wait a little." };
   await deck.page.route(isAgents, (route) => route.fulfill({ status: 503, json: { ok: false, error } }));
   await deck.goto("/deck/agents");
@@ -102,15 +102,15 @@ test("[DK4] while something is read the view says so", async () => {
     letGo = resolve;
   });
   await deck.page.route(
-    (url) => url.pathname === "/api/agents",
+    (url) => url.pathname === "/api/crew",
     async (route) => {
       await held;
       await route.continue();
     },
   );
   await deck.goto("/deck/agents");
-  await deck.see("Reading agents…");
+  await deck.see("Loading agents…");
   await deck.expectAccessible("loading");
   letGo();
-  await deck.page.getByText("Reading agents…").waitFor({ state: "detached" });
+  await deck.page.getByText("Loading agents…").waitFor({ state: "detached" });
 });

@@ -5,14 +5,14 @@ const house = serveDeck();
 
 test("[DI1] an empty inbox says that nothing waits", async () => {
   const deck = await house.open("/deck/inbox");
-  await deck.see("Nothing waits for you.");
+  await deck.see("Nothing needs you.");
   await deck.expectAccessible("inbox-empty");
 });
 
 test("[DI2, DI3] a question comes in live, is counted in the tab and answered with the keyboard", async () => {
   const bob = await house.person("bob");
   const deck = await house.open("/deck/inbox");
-  await deck.see("Nothing waits for you.");
+  await deck.see("Nothing needs you.");
   const owner = await house.call<{ developers: { handle: string; role: string }[] }>("developer_list");
   const to = owner.developers.find(({ role }) => role === "owner")?.handle;
   const asked = await house.call<{ data: { ask_id: string } }>(
@@ -27,18 +27,15 @@ test("[DI2, DI3] a question comes in live, is counted in the tab and answered wi
   await deck.page.getByRole("textbox", { name: "Your answer" }).fill("Yes, after Friday.");
   await deck.press("Tab");
   await deck.press("Enter");
-  await deck.see("Nothing waits for you.");
+  await deck.see("Nothing needs you.");
   await expect.poll(() => deck.page.title()).toMatch(/^Inbox/);
-  const { data } = await house.call<{ data: Record<string, unknown> }>(
-    "covibe_coordination",
-    { operation: "summary" },
-    bob,
-  );
-  expect(JSON.stringify(data)).toContain("Yes, after Friday.");
+  await deck.goto("/deck/board");
+  const summary = () => house.call("covibe_coordination", { operation: "summary" }, bob);
+  await expect.poll(async () => JSON.stringify(await summary())).toContain("Yes, after Friday.");
   expect(asked.data.ask_id).toMatch(/^msg_/);
 });
 
-test("[DI4] what waits for others is shown when it is asked for, and an issue is resolved in place", async () => {
+test("[DI4, DI6] what waits for others is shown when it is asked for, and an issue is resolved in place", async () => {
   const agent = await house.agent("Ada");
   const { mission_id } = await agent.call<{ mission_id: string }>("start_mission", {
     name: "Passkeys",
@@ -55,7 +52,13 @@ test("[DI4] what waits for others is shown when it is asked for, and an issue is
   const deck = await house.open("/deck/inbox?of=everyone");
   await deck.see("Which browsers must work?");
   await deck.page.getByRole("button", { name: /^Resolve/ }).click();
-  await deck.see("Nothing waits for anyone.");
+  await deck.see("Nothing needs anyone.");
+  await deck.page.getByRole("button", { name: "Undo" }).click();
+  await deck.see("Which browsers must work?");
+  expect((await house.call<{ items: object[] }>("inbox", { everyone: true })).items).toHaveLength(1);
+  await deck.page.getByRole("button", { name: /^Resolve/ }).click();
+  await deck.page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
+  await expect.poll(() => house.call("inbox", { everyone: true })).toEqual({ items: [] });
 });
 
 test("[DI5] the browser tells of what begins to wait while the page is out of sight, once it was asked to", async () => {

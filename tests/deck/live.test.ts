@@ -53,7 +53,7 @@ test("[DK11] after the network was gone nothing is missing and nothing is there 
   expect(await shownNames(deck, "Net")).toEqual(numbered("Net", 8));
 });
 
-test("[DK11, DK4] a server that ends and comes back: stale meanwhile, then live, each event once", async () => {
+test("[DK11, DK4, DK15] a server that ends and comes back: stale meanwhile, then live, each event once", async () => {
   const deck = await house.open("/deck/activity?about=agent");
   deck.allow(gone);
   const board = await house.open("/deck/board");
@@ -62,13 +62,17 @@ test("[DK11, DK4] a server that ends and comes back: stale meanwhile, then live,
   await deck.see("Back2");
   house.stopServer();
   await deck.page.locator('.live[data-state="stale"]').waitFor();
-  await deck.see("What you see may no longer be true");
+  await deck.see("This page may be out of date");
   await deck.expectAccessible("stale");
+  await board.page.getByRole("link", { name: "Workflows" }).click();
+  await board.see("Waiting for the server.");
   await house.startServer();
+  await board.see("No workflows yet.");
+  await board.page.getByRole("link", { name: "Board", exact: true }).click();
   await registerMany("Back", 3, 3);
   await deck.page.locator('.live[data-state="live"]').waitFor();
   await deck.see("Back5");
-  await deck.page.getByText("What you see may no longer be true").waitFor({ state: "detached" });
+  await deck.page.getByText("This page may be out of date").waitFor({ state: "detached" });
   expect(await shownNames(deck, "Back")).toEqual(numbered("Back", 6));
   await plan(await house.agent("Planner"), "After the restart", "/srv/code/shop", [
     { name: "Seen after the restart", description: "By the same page." },

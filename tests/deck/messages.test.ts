@@ -6,12 +6,12 @@ const house = serveDeck();
 
 test("[DK50] nobody has written, then a thread appears and a person answers in it", async () => {
   const deck = await house.open("/deck/messages");
-  await deck.see("Nobody has written yet.");
+  await deck.see("No messages yet.");
   await deck.expectAccessible("messages-empty");
   const { ada, bob } = await playScene(house);
   await deck.page.getByRole("link", { name: /Queue names/ }).click();
   await deck.see("Do you rename the");
-  await deck.page.getByLabel("Answer Ada").fill("Leave the queue alone, **please**.");
+  await deck.page.getByLabel("Reply to Ada").fill("Leave the queue alone, **please**.");
   await deck.press("Control+Enter");
   await deck.page.locator(".letters strong").filter({ hasText: "please" }).waitFor();
   await deck.expectAccessible("messages");

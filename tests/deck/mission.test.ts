@@ -9,7 +9,7 @@ const house = serveDeck();
 
 test("[DW11] without a mission the page says how to begin", async () => {
   const deck = await house.open("/deck/missions");
-  await deck.see("No mission has been started yet.");
+  await deck.see("No missions yet.");
   await deck.expectAccessible("missions-empty");
   const agent = await house.agent("Older");
   await agent.call("start_workflow", { name: "In the older form" });
@@ -40,7 +40,7 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
   expect(await deck.page.getByRole("region", { name: "Phase 3" }).textContent()).toContain("Not begun.");
 
   await agent.call("log_milestone", { task_id, message: "Keys are stored", progress: 40 });
-  await deck.see("40 %");
+  await deck.see("40%");
   repository.write("src/auth/keys.ts", "new\n");
   repository.write("docs/readme.md", "changed\n");
   await agent.call("complete_task", {
@@ -49,8 +49,8 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
     outcome: { summary: "Keys are stored." },
     metadata: { tests_status: "passed" },
   });
-  await deck.page.getByText("outside its scope").waitFor();
-  await deck.page.getByRole("listitem").filter({ hasText: "docs/readme.md not announced" }).first().waitFor();
+  await deck.page.getByText("· out of scope").waitFor();
+  await deck.page.getByRole("listitem").filter({ hasText: "docs/readme.md out of scope" }).first().waitFor();
 
   const { task_id: second } = await agent.call<{ task_id: string }>("start_task", {
     mission_id,
@@ -67,7 +67,7 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
     resolution: "Waiting for an answer.",
     requires_human_review: true,
   });
-  const blockers = deck.page.getByRole("region", { name: "What blocks it" });
+  const blockers = deck.page.getByRole("region", { name: "Open issues" });
   await blockers.getByText("Which browsers must work?").waitFor();
   await deck.expectAccessible("mission");
   await blockers.getByRole("button", { name: "Resolve" }).click();
@@ -81,14 +81,16 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
     achievements: ["Keys are stored"],
     limitations: ["No tablets yet"],
   });
-  const ending = deck.page.getByRole("region", { name: "How it ended" });
+  const ending = deck.page.getByRole("region", { name: "Outcome" });
   await ending.getByText("No tablets yet").waitFor();
-  expect(await ending.textContent()).toMatch(/Keys are in; old browsers are not\.ReachedKeys are storedNot reached/);
-  await deck.page.getByText("partly done").waitFor();
+  expect(await ending.textContent()).toMatch(
+    /Keys are in; old browsers are not\.AchievementsKeys are storedLimitations/,
+  );
+  await deck.page.getByText("partially done").waitFor();
   await deck.page.getByRole("region", { name: "Page" }).getByText("left open").waitFor();
   await deck.expectAccessible("mission-ended");
   await deck.goto("/deck/missions");
-  await deck.page.getByRole("region", { name: "Missions" }).getByText("partly done").waitFor();
+  await deck.page.getByRole("region", { name: "Missions" }).getByText("partially done").waitFor();
 });
 
 const line = (mission_id: string, status: string, created_at = "2026-01-01"): MissionLine => ({

@@ -41,7 +41,7 @@ const confirmButton = (deck: DeckPage) => deck.page.getByRole("button", { name: 
 
 test("[DT14, DT17] an empty list says when something would be there", async () => {
   const deck = await house.open("/deck/overlap");
-  await deck.see("No work looks like other work.");
+  await deck.see("No duplicates.");
   await deck.expectAccessible("overlap-empty");
 });
 
@@ -49,7 +49,7 @@ test("[DT14, DT15, DT17] a start that waits appears live; by keyboard both sides
   const title = "Retry failed webhook deliveries with exponential backoff";
   const bob = await bobsToken();
   const deck = await house.open("/deck/overlap");
-  await deck.see("No work looks like other work.");
+  await deck.see("No duplicates.");
   const { check } = await doubt(title, bob);
   await deck.see(title);
   await deck.expectAccessible("overlap-list");
@@ -71,12 +71,12 @@ test("[DT14, DT15, DT17] a start that waits appears live; by keyboard both sides
   await deck.page.keyboard.type(reason);
   await deck.press("Tab");
   await deck.press("Enter");
-  await deck.see("confirmed, waits for the agent");
+  await deck.see("confirmed, waiting for the agent");
   await deck.expectAccessible("overlap-confirmed");
   const started = await task("start", { ...about, title, branch: "retry", check_id: check });
   expect(started).toMatchObject({ status: "ok", data: { warning_status: "judged" } });
   await deck.see("settled");
-  await deck.see("What was said before");
+  await deck.see("Earlier decisions");
   await deck.see(reason);
 });
 

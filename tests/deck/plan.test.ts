@@ -13,10 +13,10 @@ test("[DT18, DT20] a task is planned with the keyboard alone and appears on the 
   const title = deck.page.getByRole("textbox", { name: "Title" });
   await title.waitFor();
   await deck.expectAccessible("plan-task");
-  expect(await deck.page.getByRole("button", { name: "Plan it" }).isDisabled()).toBe(true);
+  expect(await deck.page.getByRole("button", { name: "Plan task" }).isDisabled()).toBe(true);
   await deck.page.keyboard.type("Print boarding passes in large type");
   await deck.press("Enter");
-  await deck.see("“Print boarding passes in large type” is planned.");
+  await deck.see("“Print boarding passes in large type” planned.");
   await watcher.see("Print boarding passes in large type");
 });
 
@@ -26,13 +26,13 @@ test("[DT18] a workstream is planned from the palette, and everything that was s
   await deck.page.getByRole("combobox", { name: /^Find/ }).fill("plan a work");
   await deck.press("Enter");
   await deck.page.getByRole("textbox", { name: "Title" }).fill("Boarding passes for people who see badly");
-  await deck.page.getByText("More about it").click();
+  await deck.page.getByText("More details").click();
   await deck.page.getByRole("textbox", { name: "Scope" }).fill("Print and screen");
   await deck.page.getByRole("textbox", { name: "Repository" }).fill("acme/boarding");
   await deck.page.getByRole("combobox", { name: "Priority" }).selectOption("high");
   await deck.shot("plan-workstream");
-  await deck.page.getByRole("button", { name: "Plan it" }).click();
-  await deck.see("is planned.");
+  await deck.page.getByRole("button", { name: "Plan workstream" }).click();
+  await deck.see("” planned.");
   const { plannedWorkstreams } = await house.call<{ plannedWorkstreams: object[] }>("team_state");
   expect(plannedWorkstreams).toMatchObject([
     {
@@ -63,24 +63,24 @@ test("[DT19, DT20] where work like it is known nothing is planned until a reason
   await deck.page.getByRole("button", { name: "Plan", exact: true }).click();
   await deck.press("t");
   await deck.page.getByRole("textbox", { name: "Title" }).fill(title);
-  await deck.page.getByText("More about it").click();
+  await deck.page.getByText("More details").click();
   await deck.page.getByRole("textbox", { name: /^Files/ }).fill("src/send.ts\n\n src/other.ts ");
-  await deck.page.getByRole("button", { name: "Plan it" }).click();
-  await deck.see("Nothing is planned yet: work like it is known already.");
+  await deck.page.getByRole("button", { name: "Plan task" }).click();
+  await deck.see("Not planned yet: similar work exists.");
   await deck.see("Same title");
   await deck.see('<img src=x onerror="window.hurt=1">');
   await deck.page.getByRole("table").getByText("bob").waitFor();
   await deck.expectAccessible("plan-known");
   expect(await countOf()).toBe(1);
-  const allTheSame = deck.page.getByRole("button", { name: "Plan it all the same" });
+  const allTheSame = deck.page.getByRole("button", { name: "Plan anyway" });
   expect(await allTheSame.isDisabled()).toBe(true);
-  await deck.page.getByRole("textbox", { name: "Why to plan it all the same" }).fill("   ");
+  await deck.page.getByRole("textbox", { name: "Reason" }).fill("   ");
   expect(await allTheSame.isDisabled()).toBe(true);
   await deck.page.keyboard.type("Ours is for the mobile app.");
   await deck.press("Tab");
   await deck.press("Tab");
   await deck.press("Enter");
-  await deck.see("is planned.");
+  await deck.see("” planned.");
   expect(await countOf()).toBe(2);
   expect(await deck.page.evaluate(() => "hurt" in window)).toBe(false);
 });
@@ -93,10 +93,10 @@ test("[DT20] the dialog fits a phone", async () => {
     .getByRole("textbox", { name: "Title" })
     .fill("Retry failed webhook deliveries with exponential backoff");
   await deck.press("Enter");
-  await deck.see("Nothing is planned yet");
+  await deck.see("Not planned yet");
   await deck.expectNoSidewaysScroll();
   await deck.expectAccessible("plan-phone");
-  await deck.page.getByRole("button", { name: "Change the plan" }).click();
+  await deck.page.getByRole("button", { name: "Edit plan" }).click();
   await deck.page.getByRole("textbox", { name: "Title" }).waitFor();
   await deck.press("Escape");
   await expect.poll(() => deck.page.getByRole("dialog").count()).toBe(0);
@@ -165,7 +165,7 @@ test("[DT22, DT20] a task is planned into a workstream of one's own, by keyboard
   const choice = deck.page.getByRole("combobox", { name: "Workstream (optional)" });
   await choice.getByRole("option", { name: "Lighthouse museum" }).waitFor({ state: "attached" });
   expect(await choice.getByRole("option").allTextContents()).toEqual([
-    "chosen by the server",
+    "Choose automatically",
     "Lighthouse museum <b>brochure</b>",
   ]);
   expect(await choice.inputValue()).toBe("");
@@ -177,7 +177,7 @@ test("[DT22, DT20] a task is planned into a workstream of one's own, by keyboard
   await deck.expectAccessible("plan-stream");
   await deck.page.getByRole("textbox", { name: "Title" }).focus();
   await deck.press("Enter");
-  await deck.see("is planned.");
+  await deck.see("” planned.");
   const { tasks } = await house.call<{ tasks: { name: string; workflow_id: string }[] }>("task_list");
   expect(tasks.find(({ name }) => name.startsWith("Translate the opening"))?.workflow_id).toBe(hers);
 });
@@ -216,6 +216,6 @@ test("[DT22, DT20] a long list of workstreams is narrowed by typing, on a phone 
   await choice.selectOption("Compasses in stock at the south pier");
   await deck.expectNoSidewaysScroll();
   await deck.expectAccessible("plan-stream-phone");
-  await deck.page.getByRole("button", { name: "Plan it" }).click();
-  await deck.see("is planned.");
+  await deck.page.getByRole("button", { name: "Plan task" }).click();
+  await deck.see("” planned.");
 });

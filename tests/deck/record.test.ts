@@ -55,16 +55,16 @@ test("[DR4] the week is written at a press and shows what agents wrote as text",
     task_type: "feature",
   });
   const deck = await house.open("/deck/summary");
-  await deck.see("No week has been written yet.");
+  await deck.see("No summary yet.");
   await deck.expectAccessible("summary-empty");
-  await deck.page.getByRole("button", { name: "Write the week" }).click();
+  await deck.page.getByRole("button", { name: "Generate summary" }).click();
   await deck.page
     .getByRole("article")
     .getByText(/onerror=alert/)
     .first()
     .waitFor();
   expect(await deck.page.locator("article img").count()).toBe(0);
-  await deck.page.getByRole("button", { name: "Look for double work" }).click();
+  await deck.page.getByRole("button", { name: "Find duplicates" }).click();
   await deck.page.getByRole("complementary", { name: "Audit of parallel work" }).waitFor();
   await deck.expectAccessible("summary");
 });

@@ -70,8 +70,8 @@ test("[DS1, DS4] clients are connected by copied lines, other machines by their 
 
 test("[DS2] a token is shown once, works, and is revoked after a second look", async () => {
   const deck = await house.open("/deck/settings?tab=tokens");
-  await deck.page.getByRole("textbox", { name: "What it is for" }).fill("build server");
-  await deck.page.getByRole("button", { name: "Make a token" }).click();
+  await deck.page.getByRole("textbox", { name: "Label" }).fill("build server");
+  await deck.page.getByRole("button", { name: "Create token" }).click();
   const secret = (await deck.page.getByRole("dialog").locator("code").textContent()) ?? "";
   expect(secret).toMatch(/^cdk_/);
   expect(await house.call("agent_list", {}, secret)).toEqual({ agents: expect.any(Array) });
@@ -79,7 +79,7 @@ test("[DS2] a token is shown once, works, and is revoked after a second look", a
   expect(await deck.page.content()).not.toContain(secret);
   await deck.expectAccessible("settings-tokens");
   await deck.page.getByRole("button", { name: "Revoke build server" }).click();
-  await deck.page.getByRole("button", { name: "Really revoke build server" }).click();
+  await deck.page.getByRole("button", { name: "Confirm: revoke build server" }).click();
   await deck.page
     .getByRole("row", { name: /build server/ })
     .getByText("revoked", { exact: true })
@@ -103,17 +103,17 @@ test("[DS3] a person is added and made private", async () => {
 
 test("[DS5] the owner verifies and backs up; a member sees neither", async () => {
   const deck = await house.open("/deck/settings?tab=store");
-  await deck.page.getByRole("button", { name: "Verify the store" }).click();
-  await deck.see(/Sound: the chain holds over/);
+  await deck.page.getByRole("button", { name: "Verify store" }).click();
+  await deck.see(/Intact: chain verified over/);
   const file = join(makeFolder(), "copy.db");
   await deck.page.getByRole("textbox", { name: "File of the copy, on the server's machine" }).fill(file);
   await deck.page.getByRole("button", { name: "Back up" }).click();
-  await deck.see("The copy is written and verified.");
+  await deck.see("Backup written and verified.");
   expect(existsSync(file)).toBe(true);
   await deck.expectAccessible("settings-store");
   const member = await house.open("/deck/settings?tab=store", { token: await house.person("linus") });
   await member.see("Ledger");
-  expect(await member.page.getByRole("button", { name: "Verify the store" }).count()).toBe(0);
+  expect(await member.page.getByRole("button", { name: "Verify store" }).count()).toBe(0);
 });
 
 test("[DS6] the thresholds in force are shown with their meaning, and their lines can be copied, on a phone too", async () => {

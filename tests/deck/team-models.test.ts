@@ -181,7 +181,7 @@ const comparison = (changes: Partial<Comparison> = {}): Comparison => ({
 
 test("[DT15] nothing is sent without a verdict for each candidate and a reason of ten characters", () => {
   const verdicts = { tk_1: "partial" } as const;
-  expect(missingIn(comparison(), { verdicts: {}, reason: "Long enough a reason" })).toBe("Say what it is.");
+  expect(missingIn(comparison(), { verdicts: {}, reason: "Long enough a reason" })).toBe("Choose a verdict.");
   expect(missingIn(comparison(), { verdicts, reason: "   too short   " })).toContain("1 more character.");
   expect(missingIn(comparison(), { verdicts, reason: "Long enough a reason" })).toBeUndefined();
 });
@@ -214,8 +214,8 @@ test("[DT14] a check runs out by the clock, and only what waits does", () => {
 });
 
 test("[DT12] what keeps a match from escalating is said in words, unknown ones too", () => {
-  expect(saySuppression("opposed_action")).toBe("not asked: opposed actions");
-  expect(saySuppression("other_moon")).toBe("not asked: other moon");
+  expect(saySuppression("opposed_action")).toBe("no decision needed: opposite actions");
+  expect(saySuppression("other_moon")).toBe("no decision needed: other moon");
 });
 
 test("[DT18] only what was said is sent, and a workstream has neither kind nor files", () => {

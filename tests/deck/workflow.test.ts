@@ -6,7 +6,7 @@ const house = serveDeck();
 
 test("[DW7] without a workflow the page says how to begin", async () => {
   const deck = await house.open("/deck/workflows");
-  await deck.see("No workflow has been planned yet.");
+  await deck.see("No workflows yet.");
   await deck.expectAccessible("workflows-empty");
 });
 
@@ -43,7 +43,7 @@ test("[DW8] a plan and a claim appear without a reload, and a person begins the 
     source_content: "x",
   });
   const deck = await house.open(`/deck/workflows/${id}`);
-  await deck.see("It has no tasks yet.");
+  await deck.see("No tasks yet.");
   const tasks = [{ name: "Only step", description: "Do it.", sequence: 1 }];
   await agent.call("workflow_set_plan", { id, plan: { summary: "One step", approach: "Do it", tasks } });
   const box = deck.page.locator(".workflow-box", { hasText: "Only step" });
@@ -52,7 +52,7 @@ test("[DW8] a plan and a claim appear without a reload, and a person begins the 
   await agent.call("task_claim", { task_id: ready[0]?.id, agent_id: agent.id });
   await box.getByText("Dora").waitFor();
   await deck.page.getByRole("button", { name: "Change the workflow" }).click();
-  await deck.page.getByRole("menuitem", { name: "Begin" }).click();
+  await deck.page.getByRole("menuitem", { name: "Start" }).click();
   await expect.poll(async () => (await agent.call("workflow_get", { id }))["status"]).toBe("in_progress");
 });
 
@@ -72,7 +72,7 @@ test("[DW9, DW2] five hundred tasks open as boxes that lead to their parts, on a
   await agent.call("workflow_set_plan", { id, plan: { summary: "Many", approach: "One by one", tasks } });
   const deck = await house.open(`/deck/workflows/${id}`, { width: 360 });
   await deck.page
-    .getByRole("button", { name: /10 tasks, 0 % done/ })
+    .getByRole("button", { name: /10 tasks, 0% done/ })
     .first()
     .click();
   await deck.page.getByRole("link", { name: "step 9", exact: true }).waitFor();

@@ -17,8 +17,8 @@ import { findView, home, views } from "./views.ts";
 /** Who is not signed in sees the door; everybody else the frame with the view the address names. */
 export function App() {
   const { phase } = useDeck();
-  if (phase === "starting") return <Centred what="the deck" />;
-  if (phase === "unreachable") return <Centred what="the deck; the server does not answer yet" />;
+  if (phase === "starting") return <Centred what="Crewdeck" />;
+  if (phase === "unreachable") return <Centred what="Crewdeck; waiting for the server" />;
   if (phase === "signed-out") return <SignIn />;
   return <Inside />;
 }
@@ -49,10 +49,10 @@ function Inside() {
 
 function NotFound() {
   return (
-    <Page title="Nothing is here">
+    <Page title="Page not found">
       <p className="state">
         <span>
-          This address leads nowhere. Go to the <Link to={home}>start</Link>.
+          There’s nothing at this address. Go to the <Link to={home}>board</Link>.
         </span>
       </p>
     </Page>

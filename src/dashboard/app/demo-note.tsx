@@ -10,7 +10,7 @@ export function DemoNote() {
   const words = [command, "demo --remove", options.replace(/-demo('?)$/, "$1")].filter(Boolean).join(" ");
   return (
     <p className="demo-note small">
-      An example team: none of this is yours. Remove it with <code>{words}</code>.
+      Example data. Remove it with <code>{words}</code>.
     </p>
   );
 }

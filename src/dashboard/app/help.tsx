@@ -10,7 +10,7 @@ export function Help({ onClose }: { onClose(): void }) {
   const reaching = (reach: Shortcut["reach"]): readonly Key[] =>
     shortcuts.filter((shortcut) => shortcut.reach === reach);
   return (
-    <Dialog title="Keys" size="large" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" size="large" onClose={onClose}>
       <div className="keys">
         <Group title="In this view" keys={reaching(undefined)} />
         <Group title="Everywhere" keys={[{ keys: "Ctrl K", label: "Find anything" }, ...reaching("everywhere")]} />

@@ -13,7 +13,7 @@ const close = (): void => openOverlay(undefined);
 export function Overlays() {
   const shown = useOverlay();
   useKeys([
-    { keys: "?", label: "Show the keys", reach: "everywhere", act: () => openOverlay("help") },
+    { keys: "?", label: "Show keyboard shortcuts", reach: "everywhere", act: () => openOverlay("help") },
     { keys: "p t", label: "Plan a task", reach: "everywhere", act: () => openOverlay("plan-task") },
     { keys: "p w", label: "Plan a workstream", reach: "everywhere", act: () => openOverlay("plan-workstream") },
   ]);

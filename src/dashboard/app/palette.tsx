@@ -99,7 +99,7 @@ function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="muted">Nothing is called that.</p>}
+      {found.length === 0 && <p className="muted">No results.</p>}
     </div>
   );
 }
@@ -148,8 +148,8 @@ function useItems(): readonly PaletteItem[] {
 }
 
 const plans: readonly PaletteItem[] = [
-  { kind: "overlay", id: "plan-task", title: "Plan a task", note: "for later", overlay: "plan-task" },
-  { kind: "overlay", id: "plan-workstream", title: "Plan a workstream", note: "for later", overlay: "plan-workstream" },
+  { kind: "overlay", id: "plan-task", title: "Plan a task", note: "action", overlay: "plan-task" },
+  { kind: "overlay", id: "plan-workstream", title: "Plan a workstream", note: "action", overlay: "plan-workstream" },
 ];
 
 const place = (id: string, title: string, note: string, to: string): PaletteItem => ({

@@ -30,9 +30,9 @@ export function SignIn() {
         <h1>
           <img src="/icon.svg" alt="" width="24" height="24" /> Crewdeck
         </h1>
-        {isExpired && <p role="alert">That link was used already or is too old. Ask for a new one:</p>}
+        {isExpired && <p role="alert">This link has expired or was already used. Get a new one:</p>}
         <p>
-          On the machine where the server runs, this opens the deck (<code>npm start</code> in a clone of Crewdeck):
+          On the machine that runs the server, open the deck with (<code>npm start</code> in a clone):
         </p>
         <Command text="crewdeck up" />
         <form onSubmit={(event) => void submit(event)}>
@@ -52,7 +52,7 @@ export function SignIn() {
           </div>
           {problem && (
             <p role="alert" className="door-problem">
-              {problem} Make one with <code>crewdeck token create</code>.
+              {problem} Create one with <code>crewdeck token create</code>.
             </p>
           )}
         </form>

@@ -57,7 +57,9 @@ const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(n
 
 function send<T>(path: string, body: object, key?: string): Promise<T> {
   const headers = { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) };
-  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const text = JSON.stringify(body);
+  // What is sent while the page is left still arrives; browsers allow that for small bodies.
+  return ask<T>(path, { method: "POST", headers, body: text, keepalive: text.length < 30_000 });
 }
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
@@ -81,6 +83,6 @@ type Envelope<T> =
 const unreachable = (): ApiFailure =>
   new ApiFailure({
     code: "UNREACHABLE",
-    message: "The server does not answer.",
-    hint: "Start it with `crewdeck up`; this page comes back by itself.",
+    message: "Can’t reach the server.",
+    hint: "Start it with `crewdeck up`. This page reconnects by itself.",
   });

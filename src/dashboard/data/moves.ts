@@ -20,7 +20,7 @@ export interface Move {
 
 const work = { to: "active", leadsTo: "active", letter: "s" } as const;
 const start: Move = { ...work, label: "Start", through: ["preparing"], steps: ["planning", "in_progress"] };
-const begin: Move = { ...work, label: "Begin work", steps: ["in_progress"] };
+const begin: Move = { ...work, label: "Start work", steps: ["in_progress"] };
 const resume: Move = { ...work, label: "Resume", steps: ["in_progress"] };
 const pause: Move = { label: "Pause", letter: "p", to: "active", leadsTo: "paused", steps: ["paused"] };
 const finish: Move = {
@@ -39,8 +39,8 @@ const fail: Move = {
   steps: ["failed"],
   asks: "error",
 };
-const planAgain: Move = { label: "Plan again", letter: "a", to: "planned", leadsTo: "planned", steps: ["pending"] };
-const giveUp: Move = { label: "Give up", letter: "x", to: "done", leadsTo: "cancelled", steps: ["skipped"] };
+const planAgain: Move = { label: "Retry", letter: "a", to: "planned", leadsTo: "planned", steps: ["pending"] };
+const giveUp: Move = { label: "Cancel", letter: "x", to: "done", leadsTo: "cancelled", steps: ["skipped"] };
 
 const moves: Readonly<Partial<Record<BoardTask["status"], readonly Move[]>>> = {
   planned: [start],

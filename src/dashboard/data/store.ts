@@ -186,7 +186,7 @@ export function asFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   return new ApiFailure({
     code: "PAGE_FAULT",
-    message: "This page failed.",
-    hint: "Reload it; if it fails again, the browser's console says why.",
+    message: "This page crashed.",
+    hint: "Reload it. If it fails again, check the browser’s console.",
   });
 }

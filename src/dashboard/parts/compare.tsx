@@ -51,7 +51,7 @@ export function Compare({ label, left, right, sharedFiles }: CompareProps) {
           right={<Title work={right.work} />}
           isSame={left.work.title === right.work.title}
         />
-        <Row name="Whose" left={left.work.owner} right={right.work.owner} />
+        <Row name="Owner" left={left.work.owner} right={right.work.owner} />
         <Row
           name="Status"
           left={<StatusMark status={left.work.status} />}
@@ -156,7 +156,7 @@ function Title({ work }: { work: Work }) {
 
 /** What somebody private said is not shown; that is not the same as nothing. */
 const Nothing = ({ isPrivate = false }: { isPrivate?: boolean }) => (
-  <span className="muted">{isPrivate ? "private" : "not said"}</span>
+  <span className="muted">{isPrivate ? "private" : "—"}</span>
 );
 
 /** How alike, in words and as a bar; why, and why it nevertheless stops nobody. */
@@ -165,7 +165,8 @@ export function Likeness(props: { score: number; reasons: readonly string[]; sup
   const percent = Math.round(score * 100);
   return (
     <div className="likeness">
-      <span className="likeness-score strong number">{percent} % alike</span>
+      <span className="likeness-score strong">{sayMatch(score)}</span>
+      <span className="muted small number">score {percent}%</span>
       <span className="likeness-bar" aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
@@ -181,16 +182,21 @@ export function Likeness(props: { score: number; reasons: readonly string[]; sup
   );
 }
 
+/** A score is no share of sameness: it is said in words, and the figure stands beside them. */
+export const sayMatch = (score: number): string =>
+  score >= 0.75 ? "Likely duplicate" : score >= 0.5 ? "Possible duplicate" : "Weak match";
+
 const suppressions: Readonly<Record<string, string>> = {
-  closed: "not asked: it is closed",
-  same_session: "not asked: the same session does it",
-  opposed_action: "not asked: opposed actions",
-  different_component: "not asked: another component",
-  low_information: "not asked: too few words to know",
-  different_numbers: "not asked: other numbers",
-  opposed_words: "not asked: opposed words",
-  different_work: "not asked: other work",
-  template_sibling: "not asked: made from the same template",
+  closed: "no decision needed: closed",
+  same_session: "no decision needed: same session",
+  opposed_action: "no decision needed: opposite actions",
+  different_component: "no decision needed: different component",
+  low_information: "no decision needed: too little text",
+  different_numbers: "no decision needed: different numbers",
+  opposed_words: "no decision needed: opposite wording",
+  different_work: "no decision needed: different work",
+  template_sibling: "no decision needed: same template",
 };
 
-export const saySuppression = (word: string): string => suppressions[word] ?? `not asked: ${word.replaceAll("_", " ")}`;
+export const saySuppression = (word: string): string =>
+  suppressions[word] ?? `no decision needed: ${word.replaceAll("_", " ")}`;

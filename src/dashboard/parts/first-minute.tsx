@@ -5,20 +5,20 @@ import "./first-minute.css";
 export function FirstMinute() {
   return (
     <>
-      <p className="strong">No agent has come yet. Connect one in a minute:</p>
+      <p className="strong">No agents yet. Connect one in a minute:</p>
       <ol className="first-minute">
         <li>
-          <p>In the folder of your repository, once:</p>
+          <p>In your repository’s folder, once:</p>
           <ConnectCommand client="claude" />
           <p className="muted small">or, for Codex</p>
           <ConnectCommand client="codex" />
         </li>
         <li>
-          <p>Start the agent there and say to it:</p>
+          <p>Start the agent there and tell it:</p>
           <Copied text="Start a session with crewdeck and tell it what you are about to do, before you do it." />
         </li>
         <li>
-          <p>It appears here by itself. In the terminal:</p>
+          <p>It appears here. In the terminal:</p>
           <Command text="crewdeck status" />
         </li>
       </ol>

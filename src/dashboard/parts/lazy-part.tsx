@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { Loading } from "./states.tsx";
+import { Loading, Waiting } from "./states.tsx";
+
+const retryMs = 2_000;
 
 /**
  * A component that is loaded when it is first shown, and shown at once from then on. Suspense would do it too, but keeps
@@ -12,25 +14,30 @@ export function lazyPart<Name extends string, Props extends object>(
 ): ComponentType<Props> {
   let component: ComponentType<Props> | undefined;
   return function Part(props: Props) {
-    const [failure, setFailure] = useState<{ error: unknown }>();
+    const [tries, setTries] = useState(0);
     const [, setLoaded] = useState(component !== undefined);
     useEffect(() => {
       if (component) return;
       let isShown = true;
+      let retry: ReturnType<typeof setTimeout> | undefined;
       load().then(
         (module) => {
           component = module[name];
           if (isShown) setLoaded(true);
         },
-        (error: unknown) => isShown && setFailure({ error }),
+        // The server is gone, or was replaced by a newer one whose parts have other names.
+        () => {
+          if (isShown) retry = setTimeout(() => setTries(tries + 1), retryMs);
+        },
       );
       return () => {
         isShown = false;
+        clearTimeout(retry);
       };
-    }, []);
-    if (failure) throw failure.error;
+    }, [tries]);
     const Component = component;
     if (Component) return <Component {...props} />;
+    if (tries > 0) return <Waiting what={what ?? "this part"} onRetry={() => setTries(tries + 1)} />;
     return what === undefined ? null : <Loading what={what} />;
   };
 }

@@ -21,7 +21,7 @@ export function MessageBody({ message }: { message: Message }) {
         {isUrgent && <StatusMark status={message.priority} />}
         <span className="muted">
           <TimeAgo at={message.created_at} />
-          {message.status === "unread" && " · not read yet"}
+          {message.status === "unread" && " · unread"}
         </span>
         {message.task_id && (
           <Link to={`/tasks/${message.task_id}`}>

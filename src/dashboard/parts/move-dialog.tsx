@@ -21,7 +21,7 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
   }
 
   return (
-    <Dialog title={isDone ? "What came of it?" : "What went wrong?"} onClose={onClose}>
+    <Dialog title={isDone ? "Outcome" : "What went wrong?"} onClose={onClose}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         <TextField label={task.name} rows={4} required value={words} onChange={setWords} />
         <div className="dialog-actions">

@@ -26,5 +26,4 @@ export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenu
   );
 }
 
-const whyNone = (task: Movable): string =>
-  task.status === "planned" ? "It waits for other tasks" : "Nothing follows this";
+const whyNone = (task: Movable): string => (task.status === "planned" ? "Waiting for other tasks" : "No further steps");

@@ -27,13 +27,13 @@ export function SavedViews({ path }: { path: string }) {
       <Menu
         label="Saved views"
         items={[
-          { label: "Everything", choose: () => go(path) },
+          { label: "All", choose: () => go(path) },
           ...own.map((view) => ({ label: view.name, choose: () => go(view.to) })),
           { label: "Save this view…", choose: () => setNaming(true) },
           ...(forgettable
             ? [
                 {
-                  label: `Forget “${forgettable.name}”`,
+                  label: `Delete “${forgettable.name}”`,
                   choose: () => keep(views.filter((view) => view !== forgettable)),
                 },
               ]
@@ -64,7 +64,7 @@ function NameDialog({ onClose, onName }: { onClose(): void; onName(name: string)
   return (
     <Dialog title="Save this view" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <label htmlFor="view-name">A name for it</label>
+        <label htmlFor="view-name">Name</label>
         <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         <div className="dialog-actions">
           <button type="submit" className="primary" disabled={name.trim() === ""}>

@@ -17,6 +17,7 @@ interface ShowProps<T> {
 /** The four states every view has: empty, loading, error, stale. Only then the data itself. */
 export function Show<T>({ shown, what, isEmpty, empty, children }: ShowProps<T>) {
   const { value, failure, isLoading, isStale, reload } = shown;
+  if (value === undefined && failure?.code === "UNREACHABLE") return <Waiting what={what} onRetry={reload} />;
   if (value === undefined && failure) return <Failed failure={failure} onRetry={reload} />;
   if (value === undefined || (isLoading && value === undefined)) return <Loading what={what} />;
   return (
@@ -30,12 +31,29 @@ export function Show<T>({ shown, what, isEmpty, empty, children }: ShowProps<T>)
 export function Loading({ what }: { what: string }) {
   return (
     <div className="state">
-      <output className="muted">Reading {what}…</output>
+      <output className="muted">Loading {what}…</output>
       <div className="bones" aria-hidden="true">
         <span />
         <span />
         <span />
       </div>
+    </div>
+  );
+}
+
+/** The server is gone: what was not loaded yet comes by itself once it is back. */
+export function Waiting({ what, onRetry }: { what: string; onRetry(): void }) {
+  return (
+    <div className="state">
+      <output>
+        <span className="strong">Waiting for the server.</span> {what.charAt(0).toUpperCase() + what.slice(1)} will load
+        as soon as it’s back. If it isn’t running, start it with <code>crewdeck up</code>.
+      </output>
+      <p>
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </p>
     </div>
   );
 }
@@ -63,8 +81,8 @@ function Stale({ failure, onRetry }: { failure: ApiFailure | undefined; onRetry(
   return (
     <div className="stale-note">
       <output>
-        {failure ? failure.message : "The connection is lost."} What you see may no longer be true; it is brought up to
-        date as soon as the server answers.
+        {failure ? failure.message : "Connection lost."} This page may be out of date; it updates as soon as the server
+        is back.
       </output>
       <button type="button" onClick={onRetry}>
         Try now

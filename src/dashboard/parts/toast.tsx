@@ -8,6 +8,14 @@ interface Toast {
   readonly text: string;
   readonly hint: string;
   readonly isBad: boolean;
+  readonly action: { readonly label: string; act(): void } | undefined;
+}
+
+interface SayOptions {
+  readonly hint?: string;
+  readonly isBad?: boolean;
+  readonly staysMs?: number;
+  readonly action?: Toast["action"];
 }
 
 let toasts: readonly Toast[] = [];
@@ -15,11 +23,13 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** A short word on what became of an action. Bad news stays longer, and until it is closed on hover. */
-export function say(text: string, { hint = "", isBad = false }: { hint?: string; isBad?: boolean } = {}): void {
+export function say(text: string, options: SayOptions = {}): number {
+  const { hint = "", isBad = false, action, staysMs = isBad ? 12_000 : 4_000 } = options;
   lastId += 1;
-  const toast = { id: lastId, text, hint, isBad };
+  const toast = { id: lastId, text, hint, isBad, action };
   set([...toasts.slice(-3), toast]);
-  setTimeout(() => close(toast.id), isBad ? 12_000 : 4_000);
+  setTimeout(() => dismiss(toast.id), staysMs);
+  return toast.id;
 }
 
 /** Runs an action and says what the server refused, with its advice. True if it went through. */
@@ -49,16 +59,23 @@ export function Toasts() {
               </p>
             )}
           </div>
-          <button type="button" className="plain" onClick={() => close(toast.id)}>
-            Close
-          </button>
+          {toast.action && (
+            <button type="button" onClick={toast.action.act}>
+              {toast.action.label}
+            </button>
+          )}
+          {!toast.action && (
+            <button type="button" className="plain" onClick={() => dismiss(toast.id)}>
+              Close
+            </button>
+          )}
         </div>
       ))}
     </div>
   );
 }
 
-const close = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+export const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 function set(next: readonly Toast[]): void {
   toasts = next;

@@ -91,7 +91,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
       )}
       <p id={`${id}-help`} className="muted small">
         {field.description}
-        {field.kind === "list" && " One for each line."}
+        {field.kind === "list" && " One per line."}
         {field.kind === "json" && " As JSON."}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { agentsReading } from "../../data/agents.ts";
 import { deck } from "../../data/deck.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { placeOfEvent } from "../../data/say-event.ts";
@@ -39,10 +40,12 @@ export function ActivityView() {
   const withHeartbeats = query.get("heartbeats") === "yes";
   const filter = useMemo(() => ({ text, about, withHeartbeats }), [text, about, withHeartbeats]);
   const shown = useReading(activityReading(filter));
+  // For the names in the sentences.
+  useReading(agentsReading);
   return (
     <Page title="Activity" fills actions={<Export filter={filter} />}>
       <div className="filters">
-        <Search label="Find in the ledger" value={text} onChange={(q) => changeQuery({ q })} />
+        <Search label="Find activity" value={text} onChange={(q) => changeQuery({ q })} />
         <Select
           label="About"
           all="Everything"
@@ -58,7 +61,7 @@ export function ActivityView() {
           Heartbeats
         </button>
       </div>
-      <Show shown={shown} what="the ledger" isEmpty={(activity) => activity.events.length === 0} empty={<Nothing />}>
+      <Show shown={shown} what="activity" isEmpty={(activity) => activity.events.length === 0} empty={<Nothing />}>
         {(activity) => <Events activity={activity} filter={filter} />}
       </Show>
     </Page>
@@ -72,13 +75,14 @@ function Events({ activity, filter }: { activity: Activity; filter: ActivityFilt
   const loadOlder = useOlder(activity, filter);
   useKeys([
     ...listKeys({ count: events.length, current, setCurrent }),
-    { keys: "Enter", label: "Open what it is about", act: () => openSubject(events[current]) },
+    { keys: "Enter", label: "Open", act: () => openSubject(events[current]) },
   ]);
   // A filter that fits little must not look like an empty ledger: older pages are read until the window is full.
   useEffect(() => {
     if (events.length < 40) loadOlder();
   }, [events.length, loadOlder]);
-  if (events.length === 0 && activity.older === undefined) return <p className="state">Nothing in the ledger fits.</p>;
+  if (events.length === 0 && activity.older === undefined)
+    return <p className="state">No activity matches your filters.</p>;
   return (
     <VirtualList
       label="Events"
@@ -130,8 +134,8 @@ function Export({ filter }: { filter: ActivityFilter }) {
 function Nothing() {
   return (
     <>
-      <p className="strong">Nothing has happened yet.</p>
-      <p>The same in the terminal, as it happens:</p>
+      <p className="strong">No activity yet.</p>
+      <p>Follow it in the terminal:</p>
       <Command text="crewdeck log --watch" />
     </>
   );

@@ -33,27 +33,27 @@ interface Kind {
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
-  blocked_start: { words: "may be done twice", tone: "waiting", link: (id) => `/overlap/${id}` },
+  blocked_start: { words: "possible duplicate", tone: "waiting", link: (id) => `/overlap/${id}` },
   ask: { words: "asks", tone: "waiting" },
-  handoff: { words: "hands over", tone: "waiting" },
+  handoff: { words: "offers a handoff", tone: "waiting" },
   issue: { words: "needs a decision", tone: "waiting" },
   failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
   doubtful_result: { words: "result to review", tone: "waiting", link: (id) => `/tasks/${id}?tab=changes` },
   blocked_task: { words: "blocked", tone: "blocked", link: (id) => `/tasks/${id}` },
-  stale_task: { words: "untouched for a day", tone: "stale", link: (id) => `/tasks/${id}` },
+  stale_task: { words: "no change for a day", tone: "stale", link: (id) => `/tasks/${id}` },
   stale_session: {
-    words: "silent session",
-    untitled: "A session has been silent for half an hour",
+    words: "stale session",
+    untitled: "A session has been silent for 30 minutes",
     tone: "stale",
     link: (id) => `/agents?agent=${id}`,
   },
   refused_claim: {
-    words: "code is held",
-    untitled: "A claim on code was refused",
+    words: "claim refused",
+    untitled: "The code is claimed by another agent",
     tone: "blocked",
     link: () => "/agents",
   },
-  budget: { words: "budget is spent", untitled: "A limit has been passed", tone: "waiting", link: () => "/usage" },
+  budget: { words: "over budget", untitled: "A budget was exceeded", tone: "waiting", link: () => "/usage" },
 };
 
 export const kindOf = (item: Item): Kind =>
@@ -64,6 +64,8 @@ export interface Answer {
   readonly label: string;
   /** The label of the field for the reader's words, where some are needed. */
   readonly asks?: string;
+  /** Shown in full before it can be answered. */
+  readonly isShownFirst?: boolean;
   give(id: string, words: string): Promise<unknown>;
   readonly done: string;
 }
@@ -73,18 +75,19 @@ const answers: Readonly<Record<string, Answer>> = {
     label: "Answer",
     asks: "Your answer",
     give: (id, answer) => callTool("covibe_coordination", { operation: "reply", ask_id: id, answer }),
-    done: "The answer is sent.",
+    done: "Answer sent.",
   },
   handoff: {
     label: "Accept",
+    isShownFirst: true,
     give: (id) => callTool("covibe_coordination", { operation: "accept", handoff_id: id }),
-    done: "It is yours now.",
+    done: "Handoff accepted.",
   },
-  issue: { label: "Resolve", give: (id) => callTool("issue_resolve", { id }), done: "The issue is resolved." },
+  issue: { label: "Resolve", give: (id) => callTool("issue_resolve", { id }), done: "Issue resolved." },
   failed_task: {
-    label: "Try again",
+    label: "Retry",
     give: (id) => callTool("task_update_status", { id, status: "pending" }),
-    done: "It is in the queue again.",
+    done: "Task queued again.",
   },
   doubtful_result: {
     label: "Accept",
@@ -92,10 +95,12 @@ const answers: Readonly<Record<string, Answer>> = {
     done: "Result accepted.",
   },
   stale_session: {
-    label: "End it",
+    label: "End session",
     give: (id) => callTool("covibe_session", { operation: "end", session_id: id }),
-    done: "The session is ended.",
+    done: "Session ended.",
   },
 };
+
+export const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`;
 
 export const answerTo = (item: Item): Answer | undefined => answers[item.kind];

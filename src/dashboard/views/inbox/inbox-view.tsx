@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
@@ -11,10 +11,11 @@ import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
-import { attempt } from "../../parts/toast.tsx";
+import { TrustMark } from "../../parts/trust-mark.tsx";
+import { actUndoably, flushPending, usePending } from "../../parts/undo.ts";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Answer, answerTo, type Item, inboxReading, kindOf } from "./inbox-model.ts";
+import { type Answer, answerTo, type Item, inboxReading, keyOf, kindOf } from "./inbox-model.ts";
 import { NotifySwitch } from "./notify-switch.tsx";
 import "./inbox.css";
 
@@ -24,7 +25,9 @@ export function InboxView() {
   const { query } = usePlace();
   const scope = query.get("of") === "everyone" ? "everyone" : "mine";
   const shown = useReading(inboxReading(scope));
-  const items = shown.value ?? [];
+  const pending = usePending();
+  const items = (shown.value ?? []).filter((one) => !pending.has(keyOf(one)));
+  useEffect(() => flushPending, []);
   const [current, setCurrent] = useState(0);
   const [asked, setAsked] = useState<Item>();
   const item = items[Math.min(current, items.length - 1)];
@@ -32,7 +35,7 @@ export function InboxView() {
   function answer(chosen: Item | undefined): void {
     const way = chosen && answerTo(chosen);
     if (!chosen || !way) return;
-    if (way.asks === undefined) void give(chosen, way, "");
+    if (way.asks === undefined && !way.isShownFirst) give(chosen, way, "");
     else setAsked(chosen);
   }
 
@@ -51,27 +54,27 @@ export function InboxView() {
     <Page
       title="Inbox"
       note={
-        items.length > 0 ? `${items.length} ${items.length === 1 ? "thing needs" : "things need"} a person` : undefined
+        items.length > 0 ? `${items.length} ${items.length === 1 ? "item needs" : "items need"} attention` : undefined
       }
       actions={<NotifySwitch />}
       fills
     >
       <div className="filters">
         <button type="button" aria-pressed={scope === "mine"} onClick={() => changeQuery({ of: undefined })}>
-          For me
+          Mine
         </button>
         <button type="button" aria-pressed={scope === "everyone"} onClick={() => changeQuery({ of: "everyone" })}>
-          For anyone
+          Everyone
         </button>
       </div>
       <Show shown={shown} what="the inbox" isEmpty={() => items.length === 0} empty={<NothingWaits scope={scope} />}>
         {() => (
           <VirtualList
-            label="What needs a person"
+            label="Items that need attention"
             className="inbox"
             items={items}
             rowHeight={isNarrow ? 88 : 64}
-            keyOf={({ kind, id }) => `${kind} ${id}`}
+            keyOf={keyOf}
             current={current}
           >
             {(one, place) => <InboxRow item={one} isCurrent={place === current} onAnswer={() => answer(one)} />}
@@ -95,7 +98,8 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
         <span className="small muted cut">
           {item.from && <span className="strong">{item.from} </span>}
           {kind.words}
-          {item.developer && item.from === null && ` · ${item.developer}`}
+          {item.developer && item.from === null && ` · ${item.developer}`}{" "}
+          {item.result && <TrustMark result={item.result} isBrief />}
         </span>
         {to ? (
           <Link className="strong inbox-title" to={to} title={item.action}>
@@ -130,15 +134,19 @@ function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
     <Dialog title={way.label} onClose={onClose}>
       <form
         className="form"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault();
-          if (await give(item, way, words)) onClose();
+          give(item, way, words);
+          onClose();
         }}
       >
-        <p>{item.title}</p>
-        <TextField label={way.asks ?? ""} rows={4} required value={words} onChange={setWords} />
+        <p className="muted small">
+          {item.from ?? item.developer} {kindOf(item).words} · <TimeAgo at={item.since} />
+        </p>
+        <p className="inbox-words">{item.title ?? kindOf(item).untitled}</p>
+        {way.asks !== undefined && <TextField label={way.asks} rows={4} required value={words} onChange={setWords} />}
         <div className="dialog-actions">
-          <button type="submit" className="primary" disabled={words.trim() === ""}>
+          <button type="submit" className="primary" disabled={way.asks !== undefined && words.trim() === ""}>
             {way.label}
           </button>
         </div>
@@ -147,18 +155,15 @@ function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
   );
 }
 
-const give = (item: Item, way: Answer, words: string): Promise<boolean> =>
-  attempt(async () => {
-    await way.give(item.id, words);
-  }, way.done);
+/** Every answer can be taken back for a few seconds. */
+const give = (item: Item, way: Answer, words: string): void =>
+  actUndoably({ key: keyOf(item), text: way.done, commit: () => way.give(item.id, words) });
 
 function NothingWaits({ scope }: { scope: "mine" | "everyone" }) {
   return (
     <>
-      <p className="strong">Nothing waits for {scope === "mine" ? "you" : "anyone"}.</p>
-      <p>
-        Questions, handoffs, doubtful starts, failed work and silent sessions come here by themselves. In the terminal:
-      </p>
+      <p className="strong">Nothing needs {scope === "mine" ? "you" : "anyone"}.</p>
+      <p>Questions, handoffs, possible duplicates, failed tasks and stale sessions appear here. In the terminal:</p>
       <Command text="crewdeck inbox --watch" />
     </>
   );

@@ -24,14 +24,14 @@ export function MessagesView() {
   const shown = useReading(mailReading);
   const { query } = usePlace();
   const [isWriting, setWriting] = useState(false);
-  useKeys([{ keys: "c", label: "Write a message", act: () => setWriting(true) }]);
+  useKeys([{ keys: "c", label: "New message", act: () => setWriting(true) }]);
   return (
     <Page
       title="Messages"
       fills
       actions={
         <button type="button" className="primary" onClick={() => setWriting(true)}>
-          Write
+          New message
         </button>
       }
     >
@@ -62,7 +62,7 @@ function Threads({ mail, open }: { mail: Mail; open: string }) {
       {chosen ? (
         <Conversation key={chosen.id} thread={chosen} mail={mail} />
       ) : (
-        <p className="muted messages-none">Choose a thread, or go through them with J and K.</p>
+        <p className="muted messages-none">Select a thread, or use J and K.</p>
       )}
     </div>
   );
@@ -133,9 +133,9 @@ function Conversation({ thread, mail }: { thread: Thread; mail: Mail }) {
 function NoMessages() {
   return (
     <>
-      <p className="strong">Nobody has written yet.</p>
+      <p className="strong">No messages yet.</p>
       <p>
-        Agents write with <code>message_send</code>; you can write to them here. Who is there to write to:
+        Agents send messages with <code>message_send</code>. You can message them here. To list them:
       </p>
       <Command text="crewdeck call agent_list" />
     </>

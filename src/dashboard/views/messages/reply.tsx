@@ -32,7 +32,7 @@ export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
   return (
     <form className="reply" onSubmit={(event) => void send(event)}>
       <label htmlFor="reply" className="muted small">
-        Answer {sayName(target.recipient)}
+        Reply to {sayName(target.recipient)}
       </label>
       <textarea
         id="reply"

@@ -23,18 +23,18 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
       const letter = { sender_id: await ensureMe(mail), body, priority, ...(subject.trim() ? { subject } : {}) };
       if (to === everyone) await callTool("message_broadcast", { ...letter, message_type: "notification" });
       else await callTool("message_send", { ...letter, recipient_id: to, message_type: "query" });
-    }, "Sent.");
+    }, "Message sent.");
     if (!isSent) return;
     deck.store.reload(mailReading.key);
     onClose();
   }
 
   return (
-    <Dialog title="Write" onClose={onClose}>
+    <Dialog title="New message" onClose={onClose}>
       <form className="form" onSubmit={(event) => void send(event)}>
         <ChoiceField
           label="To"
-          choices={[...here.map(sayAgent), { value: everyone, label: "Everyone who is here" }]}
+          choices={[...here.map(sayAgent), { value: everyone, label: "Everyone online" }]}
           value={to}
           onChange={setTo}
         />
@@ -56,4 +56,4 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
   );
 }
 
-const sayAgent = ({ id, name, developer }: Correspondent) => ({ value: id, label: `${name} (for ${developer})` });
+const sayAgent = ({ id, name, developer }: Correspondent) => ({ value: id, label: `${name} (owner ${developer})` });

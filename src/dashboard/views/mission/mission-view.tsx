@@ -60,7 +60,7 @@ function MissionBody({ mission }: { mission: MissionDetail }) {
       {progress !== undefined && (
         <p className="mission-progress">
           <progress max={100} value={progress} aria-label="Progress by the last milestone" />
-          <span className="number">{progress} %</span>
+          <span className="number">{progress}%</span>
         </p>
       )}
       <div className="mission-columns">
@@ -87,14 +87,14 @@ function MissionBody({ mission }: { mission: MissionDetail }) {
 function Ending({ mission }: { mission: MissionDetail }) {
   const { summary = "", achievements = [], limitations = [], completed_at: at } = mission;
   return (
-    <section className="card mission-ending" aria-label="How it ended">
+    <section className="card mission-ending" aria-label="Outcome">
       <header className="wrap">
-        <h2>What came of it</h2>
+        <h2>Outcome</h2>
         <span className="muted small">{at && <TimeAgo at={at} />}</span>
       </header>
       <Folded text={summary} what="it" />
-      <Lines title="Reached" lines={achievements} />
-      <Lines title="Not reached" lines={limitations} />
+      <Lines title="Achievements" lines={achievements} />
+      <Lines title="Limitations" lines={limitations} />
     </section>
   );
 }
@@ -116,10 +116,10 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
 
 function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
   const resolve = (blocker: Blocker) =>
-    void attempt(() => callTool("issue_resolve", { id: blocker.id }), "The issue is resolved.");
+    void attempt(() => callTool("issue_resolve", { id: blocker.id }), "Issue resolved.");
   return (
-    <section className="card mission-blockers" aria-label="What blocks it">
-      <h2>{blockers.length === 1 ? "One issue is open" : `${blockers.length} issues are open`}</h2>
+    <section className="card mission-blockers" aria-label="Open issues">
+      <h2>{blockers.length === 1 ? "1 open issue" : `${blockers.length} open issues`}</h2>
       <ul className="stack">
         {blockers.map((blocker) => (
           <li key={blocker.id} className="wrap">
@@ -190,13 +190,13 @@ function Milestones({ mission }: { mission: MissionDetail }) {
   return (
     <section aria-label="Milestones">
       <h2>Milestones</h2>
-      {mission.milestones.length === 0 && <p className="muted small">None has been reached yet.</p>}
+      {mission.milestones.length === 0 && <p className="muted small">No milestones yet.</p>}
       <ol className="mission-lines">
         {mission.milestones.slice(0, 30).map((milestone) => (
           <li key={milestone.id}>
             <span>{milestone.message}</span>
             <span className="muted small number">
-              {milestone.progress !== null && `${milestone.progress} % · `}
+              {milestone.progress !== null && `${milestone.progress}% · `}
               <TimeAgo at={milestone.created_at} />
             </span>
           </li>
@@ -210,7 +210,7 @@ function Decisions({ mission }: { mission: MissionDetail }) {
   return (
     <section aria-label="Decisions">
       <h2>Decisions</h2>
-      {mission.decisions.length === 0 && <p className="muted small">None has been noted yet.</p>}
+      {mission.decisions.length === 0 && <p className="muted small">No decisions yet.</p>}
       <ol className="mission-lines">
         {mission.decisions.slice(0, 30).map((decision) => (
           <li key={decision.id}>
@@ -230,8 +230,10 @@ function Decisions({ mission }: { mission: MissionDetail }) {
 function NoTasks({ id }: { id: string }) {
   return (
     <>
-      <p className="strong">Nothing has begun yet.</p>
-      <p>An agent begins a task with start_task; its phase then opens by itself.</p>
+      <p className="strong">No tasks yet.</p>
+      <p>
+        An agent starts a task with <code>start_task</code>, which opens its phase.
+      </p>
       <Command text={`crewdeck mission show ${id}`} />
     </>
   );

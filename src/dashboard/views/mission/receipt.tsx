@@ -21,7 +21,7 @@ export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptL
           {receipt.level}
         </span>{" "}
         {receipt.files_changed_count} {receipt.files_changed_count === 1 ? "file" : "files"} changed
-        {!receipt.scope_match && <span className="mission-unexpected"> · outside its scope</span>}
+        {!receipt.scope_match && <span className="mission-unexpected"> · out of scope</span>}
         {verified?.is_stale && <span className="mission-stale"> · changed since</span>}
       </summary>
       <p className="muted small">
@@ -33,19 +33,19 @@ export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptL
           <li key={file}>
             <Link to={`/tasks/${taskId}?tab=changes&file=${encodeURIComponent(file)}`}>{file}</Link>
             {verified?.files[file] === null && <span className="muted"> deleted</span>}
-            {verified?.unexpected_files.includes(file) && <span className="mission-unexpected"> not announced</span>}
+            {verified?.unexpected_files.includes(file) && <span className="mission-unexpected"> out of scope</span>}
             {verified?.stale_files.includes(file) && <span className="mission-stale"> changed since</span>}
           </li>
         ))}
       </ul>
       {receipt.files_changed_count > 0 && (
         <p className="small">
-          <Link to={`/tasks/${taskId}?tab=changes`}>See what changed, line by line</Link>
+          <Link to={`/tasks/${taskId}?tab=changes`}>Show the diff</Link>
         </p>
       )}
       {receipt.failing_checks.map((check) => (
         <div key={check.name}>
-          <p className="small mission-unexpected">{check.name} did not pass</p>
+          <p className="small mission-unexpected">{check.name} failed</p>
           <pre className="small">{check.last_lines}</pre>
         </div>
       ))}

@@ -5,6 +5,7 @@ import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { markOf } from "../../parts/mission-words.ts";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Show } from "../../parts/states.tsx";
@@ -36,7 +37,7 @@ export function MissionsView() {
         shown={shown}
         what="missions"
         isEmpty={() => chosen.length === 0}
-        empty={text === "" ? <NoMissions /> : <p>No mission fits “{text}”.</p>}
+        empty={text === "" ? <NoMissions /> : <NoMatch what="missions" onClear={() => changeQuery({ q: undefined })} />}
       >
         {() => (
           <VirtualList
@@ -74,8 +75,8 @@ function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: b
 function NoMissions() {
   return (
     <>
-      <p className="strong">No mission has been started yet.</p>
-      <p>A mission has phases, and each of its tasks ends with what git says it changed. Ask an agent to begin one:</p>
+      <p className="strong">No missions yet.</p>
+      <p>A mission runs in phases, and each task ends with what git says it changed. Ask an agent to start one:</p>
       <Command text={'crewdeck call start_mission --name "Dark mode" --objective "The settings page can be dark"'} />
     </>
   );

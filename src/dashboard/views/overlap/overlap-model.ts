@@ -25,9 +25,9 @@ export function stateAt({ state, expires_at }: Pick<Doubt, "state" | "expires_at
 }
 
 const states: Readonly<Record<DoubtState, string>> = {
-  waits: "waits for a verdict",
-  confirmed: "confirmed, waits for the agent",
-  expired: "waits for a new check",
+  waits: "needs a decision",
+  confirmed: "confirmed, waiting for the agent",
+  expired: "check expired",
   noted: "noted",
   settled: "settled",
 };
@@ -40,13 +40,13 @@ export const markOf = (state: DoubtState): string =>
 
 export const verdictWords = {
   different_scope: "Different work",
-  partial: "Partly the same",
-  same_scope: "The same work, wanted all the same",
+  partial: "Partial overlap",
+  same_scope: "Duplicate, start anyway",
 } as const;
 export type VerdictWord = keyof typeof verdictWords;
 
 export const sayVerdict = (word: string): string =>
-  word === "same_scope" ? "the same work" : word === "partial" ? "partly the same" : "different work";
+  word === "same_scope" ? "a duplicate" : word === "partial" ? "a partial overlap" : "different work";
 
 /** A verdict without a sentence tells nobody anything later. */
 export const leastReason = 10;
@@ -60,9 +60,9 @@ export interface Judging {
 /** What is still missing before it can be sent, or undefined. */
 export function missingIn(comparison: Comparison, { verdicts, reason }: Judging): string | undefined {
   const unjudged = asked(comparison).filter(({ id }) => verdicts[id] === undefined).length;
-  if (unjudged > 0) return unjudged === 1 ? "Say what it is." : `Say what it is, for ${unjudged} more.`;
+  if (unjudged > 0) return unjudged === 1 ? "Choose a verdict." : `Choose a verdict for ${unjudged} more.`;
   const left = leastReason - reason.trim().length;
-  if (left > 0) return `Say why, in a sentence: ${left} more ${left === 1 ? "character" : "characters"}.`;
+  if (left > 0) return `Give a reason: ${left} more ${left === 1 ? "character" : "characters"}.`;
   return undefined;
 }
 

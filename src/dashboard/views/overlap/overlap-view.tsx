@@ -87,18 +87,18 @@ function advise(comparison: Comparison, now: number): string {
   const { mine, developer, expires_at } = comparison;
   switch (stateAt(comparison, now)) {
     case "waits":
-      if (expires_at === null) return "It is planned. Whoever starts it is asked for a verdict then.";
-      return `${mine ? "You decide, or your agent judges it by itself" : `Only ${developer} can decide`}. The check counts for ${sayLength(Date.parse(expires_at) - now)} more.`;
+      if (expires_at === null) return "This is planned. Whoever starts it will be asked to decide.";
+      return `${mine ? "You or your agent can decide" : `Only ${developer} can decide`}. The check is valid for ${sayLength(Date.parse(expires_at) - now)}.`;
     case "expired":
       return mine
-        ? "The check has run out. What you confirm now counts for the next check of this work."
-        : `The check has run out: ${developer}’s agent has to check again.`;
+        ? "The check has expired. Your decision applies to the next check of this work."
+        : `The check has expired. ${developer}’s agent has to check again.`;
     case "confirmed":
-      return "The agent starts with the same check and is not asked again.";
+      return "The agent can start with this check without being asked again.";
     case "noted":
-      return "It is only disclosed: nobody has to decide anything.";
+      return "For information only. No decision needed.";
     case "settled":
-      return "The work has begun, or the warning was settled.";
+      return "The work has started, or the warning is closed.";
   }
 }
 
@@ -108,12 +108,12 @@ function OtherCard({ comparison, other }: { comparison: Comparison; other: Other
     <section className="card overlap-other" aria-label={`Compared with ${other.title}`}>
       <div className="wrap">
         <Likeness score={other.score} reasons={other.reasons} suppressedBy={other.suppressed_by} />
-        {other.same_developer && <span className="chip">the same developer</span>}
+        {other.same_developer && <span className="chip">same owner</span>}
       </div>
       <Compare
         label={`${work.title}, compared with ${other.title}`}
-        left={{ heading: "Wants to begin", work }}
-        right={{ heading: "Is there already", work: other }}
+        left={{ heading: "New work", work }}
+        right={{ heading: "Existing", work: other }}
         sharedFiles={other.shared_files}
       />
     </section>
@@ -123,11 +123,10 @@ function OtherCard({ comparison, other }: { comparison: Comparison; other: Other
 function History({ comparison }: { comparison: Comparison }) {
   const { verdicts, others } = comparison;
   const titleOf = (id: string): string => others.find((other) => other.id === id)?.title ?? "";
-  if (verdicts.length === 0)
-    return <p className="muted small">Nobody has said anything about the other side so far.</p>;
+  if (verdicts.length === 0) return <p className="muted small">No earlier decisions.</p>;
   return (
     <section className="stack overlap-history">
-      <h2>What was said before</h2>
+      <h2>Earlier decisions</h2>
       <ul className="stack">
         {verdicts.map((verdict) => (
           <li key={`${verdict.check_id} ${verdict.candidate_id}`}>

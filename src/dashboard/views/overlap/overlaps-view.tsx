@@ -4,6 +4,7 @@ import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
+import { sayMatch } from "../../parts/compare.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
@@ -28,10 +29,16 @@ export function OverlapsView() {
     { keys: "Enter", label: "Compare both sides", act: () => chosen && go(`/overlap/${chosen.id}`) },
   ]);
   return (
-    <Page title="Overlap" note={doubts.length > 0 ? `${doubts.length} may be done twice` : undefined} fills>
+    <Page
+      title="Overlap"
+      note={
+        doubts.length > 0 ? `${doubts.length} possible ${doubts.length === 1 ? "duplicate" : "duplicates"}` : undefined
+      }
+      fills
+    >
       <div className="filters">
         <button type="button" aria-pressed={scope === "everyone"} onClick={() => changeQuery({ of: undefined })}>
-          Everybody’s
+          Everyone
         </button>
         <button type="button" aria-pressed={scope === "mine"} onClick={() => changeQuery({ of: "mine" })}>
           Mine
@@ -40,7 +47,7 @@ export function OverlapsView() {
       <Show shown={shown} what="overlaps" isEmpty={() => doubts.length === 0} empty={<NothingTwice />}>
         {() => (
           <VirtualList
-            label="Work that may be done twice"
+            label="Possible duplicates"
             className="overlaps"
             items={doubts}
             rowHeight={64}
@@ -65,7 +72,7 @@ function DoubtRow({ doubt, now, isCurrent }: { doubt: Doubt; now: number; isCurr
           {doubt.title}
         </Link>
         <span className="small muted cut">
-          like “{doubt.like}”{doubt.candidates > 1 && ` and ${doubt.candidates - 1} more`}
+          similar to “{doubt.like}”{doubt.candidates > 1 && ` and ${doubt.candidates - 1} more`}
         </span>
       </span>
       <span className="doubt-state small cut">{sayState(state)}</span>
@@ -73,8 +80,7 @@ function DoubtRow({ doubt, now, isCurrent }: { doubt: Doubt; now: number; isCurr
         {doubt.mine ? "you" : doubt.developer} · {doubt.type}
       </span>
       <span className="doubt-score small number">
-        {doubt.score !== null && `${Math.round(doubt.score * 100)} %`}
-        <span className="only-spoken"> alike</span>
+        {doubt.score !== null && <span title={`score ${Math.round(doubt.score * 100)}%`}>{sayMatch(doubt.score)}</span>}
       </span>
       <span className="doubt-age muted small">
         <TimeAgo at={doubt.created_at} />
@@ -86,10 +92,10 @@ function DoubtRow({ doubt, now, isCurrent }: { doubt: Doubt; now: number; isCurr
 function NothingTwice() {
   return (
     <>
-      <p className="strong">No work looks like other work.</p>
+      <p className="strong">No duplicates.</p>
       <p>
-        Before an agent begins something it is compared with all other work. What may be the same waits here until
-        somebody has judged it. An agent looks with:
+        Every task is checked for duplicates before it starts. Possible duplicates stay here until somebody decides. An
+        agent checks with:
       </p>
       <Command text={'crewdeck call covibe_task --operation check --title "What you mean to do" --task_type feature'} />
     </>

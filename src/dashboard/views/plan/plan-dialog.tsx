@@ -28,7 +28,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
     setSending(false);
     setKnown(candidates);
     if (isThrough && candidates.length === 0) {
-      say(`“${form.title.trim()}” is planned.`);
+      say(`“${form.title.trim()}” planned.`);
       onClose();
     }
   }
@@ -44,7 +44,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
         <div className="dialog-actions">
           {isAsked && (
             <button type="button" onClick={() => setKnown([])}>
-              Change the plan
+              Edit plan
             </button>
           )}
           <button
@@ -52,7 +52,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
             className="primary"
             disabled={isSending || (isAsked ? reason.trim() === "" : form.title.trim() === "")}
           >
-            {isAsked ? "Plan it all the same" : "Plan it"}
+            {isAsked ? "Plan anyway" : `Plan ${kind}`}
           </button>
         </div>
       </form>
@@ -74,8 +74,7 @@ function Known({ kind, form, known, reason, onReason }: KnownProps) {
   return (
     <>
       <p role="alert" className="plan-known">
-        Nothing is planned yet: {known.length === 1 ? "work like it is" : `${known.length} pieces of work like it are`}{" "}
-        known already.
+        Not planned yet: {known.length === 1 ? "similar work exists" : `${known.length} similar pieces of work exist`}.
       </p>
       {known.map((one) => (
         <section key={one.id} className="plan-candidate" aria-label={`Compared with ${one.title}`}>
@@ -83,19 +82,12 @@ function Known({ kind, form, known, reason, onReason }: KnownProps) {
           <Compare
             label={`${mine.title}, compared with ${one.title}`}
             left={{ heading: "Your plan", work: mine }}
-            right={{ heading: "Is there already", work: { ...one, target_files: one.file_overlap ?? [] } }}
+            right={{ heading: "Existing", work: { ...one, target_files: one.file_overlap ?? [] } }}
             sharedFiles={one.file_overlap ?? []}
           />
         </section>
       ))}
-      <TextField
-        label="Why to plan it all the same"
-        required
-        maxLength={2_000}
-        value={reason}
-        ref={focusIt}
-        onChange={onReason}
-      />
+      <TextField label="Reason" required maxLength={2_000} value={reason} ref={focusIt} onChange={onReason} />
     </>
   );
 }

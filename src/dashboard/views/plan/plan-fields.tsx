@@ -21,17 +21,15 @@ export function PlanFields({ kind, form, onChange }: PlanFieldsProps) {
       {kind === "task" && <WorkstreamField {...field("workstream_id")} />}
       <TextField label="Description" {...field("description")} maxLength={20_000} />
       <details className="plan-more">
-        <summary>More about it</summary>
+        <summary>More details</summary>
         <div className="plan-grid">
           <TextField label="Scope" {...field("scope")} maxLength={2_000} />
-          {kind === "task" && (
-            <TextField label="Files, one for each line" {...field("target_files")} maxLength={50_000} />
-          )}
+          {kind === "task" && <TextField label="Files, one per line" {...field("target_files")} maxLength={50_000} />}
           <LineField label="Repository" {...field("repo")} maxLength={500} />
           <LineField label="Branch" {...field("branch")} maxLength={250} />
           <LineField label="Component" {...field("component")} maxLength={40} />
-          <ChoiceField label="Action" choices={actions} none="not said" {...field("action")} />
-          <ChoiceField label="Priority" choices={priorities} none="not said" {...field("priority")} />
+          <ChoiceField label="Action" choices={actions} none="—" {...field("action")} />
+          <ChoiceField label="Priority" choices={priorities} none="—" {...field("priority")} />
         </div>
       </details>
     </>

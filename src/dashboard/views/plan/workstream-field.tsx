@@ -43,7 +43,7 @@ export function WorkstreamField({ value, onChange }: WorkstreamFieldProps) {
         aria-describedby={`${id}-help`}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">chosen by the server</option>
+        <option value="">Choose automatically</option>
         {found.map((choice) => (
           <option key={choice.id} value={choice.id}>
             {choice.label}
@@ -57,8 +57,8 @@ export function WorkstreamField({ value, onChange }: WorkstreamFieldProps) {
       )}
       <p id={`${id}-help`} className="muted small">
         {failure
-          ? `Your workstreams cannot be read: ${failure.message}`
-          : "One of yours that is open. Without a choice the task goes to the one that fits best, else to a new one."}
+          ? `Can’t load your workstreams: ${failure.message}`
+          : "One of your open workstreams. If you choose none, the best match is used, or a new one is created."}
       </p>
     </div>
   );

@@ -20,7 +20,7 @@ export function StoreHealth() {
             <dt>State</dt>
             <dd>
               <StatusMark status={store.readOnlyReason === null ? "online" : "failed"} label="spoken" />{" "}
-              {store.readOnlyReason === null ? "reads and writes" : `read-only: ${store.readOnlyReason}`}
+              {store.readOnlyReason === null ? "read and write" : `read-only: ${store.readOnlyReason}`}
             </dd>
             <dt>Database</dt>
             <dd>
@@ -28,7 +28,7 @@ export function StoreHealth() {
             </dd>
             <dt>Ledger</dt>
             <dd className="number">{ledger.toLocaleString("en")} entries</dd>
-            <dt>Up for</dt>
+            <dt>Uptime</dt>
             <dd>{sayDuration(uptimeMs)}</dd>
             <dt>Version</dt>
             <dd>{versions.tool}</dd>
@@ -56,12 +56,12 @@ function Verify() {
   return (
     <section className="wrap" aria-label="Verification">
       <button type="button" disabled={isRunning} onClick={() => void verify()}>
-        {isRunning ? "Verifying…" : "Verify the store"}
+        {isRunning ? "Verifying…" : "Verify store"}
       </button>
       {found && (
         <output>
           {found.isIntact
-            ? `Sound: the chain holds over ${found.entries.toLocaleString("en")} entries.`
+            ? `Intact: chain verified over ${found.entries.toLocaleString("en")} entries.`
             : `Damaged: ${found.reason ?? found.problems[0] ?? "see crewdeck verify"}.`}
         </output>
       )}
@@ -71,7 +71,7 @@ function Verify() {
 
 function Backup() {
   const [file, setFile] = useState("");
-  const back = () => attempt(() => post("/api/backup", { file }), "The copy is written and verified.");
+  const back = () => attempt(() => post("/api/backup", { file }), "Backup written and verified.");
   return (
     <form
       className="wrap"

@@ -9,9 +9,8 @@ export function Thresholds() {
   return (
     <div className="stack settings-part">
       <p>
-        To change a figure, put its line with your figure into <code>config.json</code> in the server’s home folder, and
-        start the server again. Figures of one part go together:{" "}
-        <code>{'{"overlap": {"warnFloor": …, "maxMatches": …}}'}</code>.
+        To change a threshold, add its line to <code>config.json</code> in the server’s home folder and restart the
+        server. Group thresholds of the same section: <code>{'{"overlap": {"warnFloor": …, "maxMatches": …}}'}</code>.
       </p>
       <Show shown={shown} what="thresholds" isEmpty={() => false} empty={null}>
         {(thresholds) => (

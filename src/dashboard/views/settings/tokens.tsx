@@ -17,14 +17,14 @@ export function Tokens() {
   return (
     <div className="stack settings-part">
       <NewToken onMade={setSecret} />
-      <Show shown={shown} what="tokens" isEmpty={(tokens) => tokens.length === 0} empty={<p>There is no token.</p>}>
+      <Show shown={shown} what="tokens" isEmpty={(tokens) => tokens.length === 0} empty={<p>No tokens.</p>}>
         {(tokens) => (
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">For</th>
-                <th scope="col">Whose</th>
-                <th scope="col">Made</th>
+                <th scope="col">Owner</th>
+                <th scope="col">Created</th>
                 <th scope="col">
                   <span className="only-spoken">Actions</span>
                 </th>
@@ -39,8 +39,8 @@ export function Tokens() {
         )}
       </Show>
       {secret && (
-        <Dialog title="The new token" onClose={() => setSecret(undefined)}>
-          <p>It is shown this once. Keep it where only you can read it.</p>
+        <Dialog title="New token" onClose={() => setSecret(undefined)}>
+          <p>Copy it now: it won’t be shown again.</p>
           <Copied text={secret} />
         </Dialog>
       )}
@@ -69,21 +69,21 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
       }}
     >
       <input
-        aria-label="What it is for"
-        placeholder="What it is for"
+        aria-label="Label"
+        placeholder="Label"
         value={label}
         maxLength={100}
         onChange={(event) => setLabel(event.target.value)}
       />
       <Select
         label="Kind"
-        all="for a person"
+        all="For a person"
         value={type ?? ""}
-        choices={agentTypes.map((value) => ({ value, label: `for ${value}` }))}
+        choices={agentTypes.map((value) => ({ value, label: `For ${value}` }))}
         onChange={(chosen) => setType(agentTypes.find((known) => known === chosen))}
       />
       <button type="submit" className="primary">
-        Make a token
+        Create token
       </button>
     </form>
   );
@@ -93,7 +93,7 @@ function TokenRow({ token }: { token: Token }) {
   const [isSure, setSure] = useState(false);
   const revoke = () => {
     if (!isSure) return setSure(true);
-    void attempt(() => callTool("token_revoke", { id: token.id }), "The token is revoked.");
+    void attempt(() => callTool("token_revoke", { id: token.id }), "Token revoked.");
   };
   return (
     <tr>
@@ -109,7 +109,7 @@ function TokenRow({ token }: { token: Token }) {
           <span className="muted small">revoked</span>
         ) : (
           <button type="button" className="danger" onClick={revoke} onBlur={() => setSure(false)}>
-            {isSure ? "Really revoke" : "Revoke"}
+            {isSure ? "Confirm: revoke" : "Revoke"}
             <span className="only-spoken"> {token.label}</span>
           </button>
         )}

@@ -23,9 +23,9 @@ export const summaryReading: Reading<SummaryPage> = {
 };
 
 const words: Readonly<Record<string, string>> = {
-  active_vs_active: "both under way",
-  active_vs_completed: "one is done already",
-  completed_vs_completed: "both are done",
+  active_vs_active: "both in progress",
+  active_vs_completed: "one already done",
+  completed_vs_completed: "both done",
 };
 export const relationWords = (relation: string): string => words[relation] ?? relation;
 

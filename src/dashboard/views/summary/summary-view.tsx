@@ -29,15 +29,15 @@ export function SummaryView() {
               Save
             </button>
           )}
-          <button type="button" onClick={() => void attempt(() => post("/api/audit", {}), "The audit is done.")}>
-            Look for double work
+          <button type="button" onClick={() => void attempt(() => post("/api/audit", {}), "Audit complete.")}>
+            Find duplicates
           </button>
           <button
             type="button"
             className="primary"
-            onClick={() => void attempt(() => post("/api/summary", {}), "The week is written.")}
+            onClick={() => void attempt(() => post("/api/summary", {}), "Weekly summary created.")}
           >
-            Write the week
+            Generate summary
           </button>
         </>
       }
@@ -53,12 +53,12 @@ export function SummaryView() {
             {page.summary ? (
               <article className="card">
                 <p className="muted small">
-                  Written by {page.summary.developer} <TimeAgo at={page.summary.until} />
+                  Created by {page.summary.developer} <TimeAgo at={page.summary.until} />
                 </p>
                 <Markdown text={page.summary.markdown} />
               </article>
             ) : (
-              <p className="muted">No week has been written yet.</p>
+              <p className="muted">No summary yet.</p>
             )}
             {page.audit && <AuditPart audit={page.audit} />}
           </div>
@@ -71,11 +71,11 @@ export function SummaryView() {
 function AuditPart({ audit }: { audit: Audit }) {
   return (
     <aside className="stack" aria-label="Audit of parallel work">
-      <h2>Double work</h2>
+      <h2>Duplicates</h2>
       <p className="muted small">
         {audit.compared} pieces of work compared <TimeAgo at={audit.created_at} />
       </p>
-      {audit.conflicts.length === 0 && <p>None is like another.</p>}
+      {audit.conflicts.length === 0 && <p>No duplicates.</p>}
       <ul className="stack">
         {audit.conflicts.map((pair) => (
           <PairItem key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
@@ -93,7 +93,7 @@ function PairItem({ pair }: { pair: Pair }) {
         <span className="chip" data-tone={pair.relation === "completed_vs_completed" ? undefined : "attention"}>
           {relationWords(pair.relation)}
         </span>
-        <span className="muted number">{Math.round(pair.score * 100)} % alike</span>
+        <span className="muted number">score {Math.round(pair.score * 100)}%</span>
       </p>
       <Side work={pair.one} />
       <Side work={pair.other} />
@@ -116,8 +116,8 @@ function Side({ work }: { work: WorkRef }) {
 function NoSummary() {
   return (
     <>
-      <p className="strong">No week has been written yet.</p>
-      <p>It tells what was finished, what is under way, what was decided and what was nearly done twice.</p>
+      <p className="strong">No summary yet.</p>
+      <p>It covers what was finished, what is in progress, what was decided and which duplicates were caught.</p>
       <Command text="crewdeck summary" />
     </>
   );

@@ -36,13 +36,13 @@ export function marksOf(file: ChangedFile): { text: string; tone?: "danger" | "a
     ...(file.change === "modified" ? [] : [{ text: file.change }]),
     ...(file.state === "binary" ? [{ text: "binary" }] : []),
     ...(file.state === "too_large" ? [{ text: "too large" }] : []),
-    ...(file.unexpected ? [{ text: "outside its scope", tone: "danger" as const }] : []),
+    ...(file.unexpected ? [{ text: "out of scope", tone: "danger" as const }] : []),
     ...sayWhatHappened(file).map((text) => ({ text, tone: "attention" as const })),
   ];
 }
 
 function sayWhatHappened({ stale, state }: ChangedFile): string[] {
-  if (state === "gone") return [stale ? "changed since, no longer there" : "no longer there"];
+  if (state === "gone") return [stale ? "changed since, deleted" : "deleted"];
   return stale ? ["changed since"] : [];
 }
 

@@ -36,14 +36,14 @@ export function TaskDiff({ id }: { id: string }) {
 
 function Nothing({ diff }: { diff: Diff | null | undefined }) {
   if (diff?.kind === "none") {
-    return <p>What this task changed is not known: no picture of its folder could be taken when it began.</p>;
+    return <p>The changes are unknown: no snapshot of the folder was taken when the task started.</p>;
   }
-  if (diff) return <p>This task ended without changing a file.</p>;
+  if (diff) return <p>This task changed no files.</p>;
   return (
     <>
       <p>This task has no receipt yet.</p>
       <p className="muted">
-        What it changed is shown here once it ends: a task that began with <code>start_task</code> gets its receipt from{" "}
+        Changes appear here when the task ends: a task started with <code>start_task</code> gets its receipt from{" "}
         <code>complete_task</code>.
       </p>
       <Command text="crewdeck call complete_task --help" />
@@ -59,10 +59,10 @@ function Summary({ diff, onLookAgain }: { diff: Diff; onLookAgain(): void }) {
         <span className="strong">{say(diff.files_count, "file")} changed</span>
         <span className="number muted">{sayLines(diff)}</span>
         <button type="button" onClick={onLookAgain}>
-          Look again
+          Refresh
         </button>
       </p>
-      {!diff.is_complete && <p className="diff-note">The receipt does not know all that changed.</p>}
+      {!diff.is_complete && <p className="diff-note">The receipt is incomplete.</p>}
       {stale.length > 0 && (
         <p className="diff-note">
           {stale.length === 1 ? "One file is" : `${stale.length} files are`} something else now than when the task

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { agentsReading } from "../../data/agents.ts";
 import { useReading } from "../../data/use-reading.ts";
 import type { ViewProps } from "../../page/router.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
@@ -36,6 +37,8 @@ export function TaskView({ params }: ViewProps) {
   const id = params["id"] ?? "";
   const reading = useMemo(() => taskReading(id), [id]);
   const shown = useReading(reading);
+  // For the names of those who took it.
+  useReading(agentsReading);
   const { query } = usePlace();
   const tab = (Object.keys(tabs) as Tab[]).find((name) => name === query.get("tab")) ?? "timeline";
   return (

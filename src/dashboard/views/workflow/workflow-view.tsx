@@ -112,7 +112,7 @@ function ZoomButtons({ zoom }: { zoom: number }) {
       <button type="button" disabled={zoom <= 0.25} onClick={turn(Math.max(0.25, zoom - 0.25))} aria-label="Smaller">
         −
       </button>
-      <span className="muted small number">{Math.round(zoom * 100)} %</span>
+      <span className="muted small number">{Math.round(zoom * 100)}%</span>
       <button type="button" disabled={zoom >= 2} onClick={turn(Math.min(2, zoom + 0.25))} aria-label="Larger">
         +
       </button>
@@ -127,7 +127,7 @@ const nextStatuses: Readonly<
 > = {
   planning: [{ to: "abandoned", label: "Abandon", isDangerous: true }],
   ready: [
-    { to: "in_progress", label: "Begin" },
+    { to: "in_progress", label: "Start" },
     { to: "abandoned", label: "Abandon", isDangerous: true },
   ],
   in_progress: [
@@ -137,7 +137,7 @@ const nextStatuses: Readonly<
     { to: "abandoned", label: "Abandon", isDangerous: true },
   ],
   paused: [
-    { to: "in_progress", label: "Go on" },
+    { to: "in_progress", label: "Resume" },
     { to: "abandoned", label: "Abandon", isDangerous: true },
   ],
   failed: [{ to: "in_progress", label: "Try again" }],
@@ -163,9 +163,9 @@ function StatusMenu({ detail }: { detail: WorkflowDetail }) {
 function NoPlan({ id }: { id: string }) {
   return (
     <>
-      <p className="strong">It has no tasks yet.</p>
+      <p className="strong">No tasks yet.</p>
       <p>
-        An agent gives it its plan with <code>workflow_set_plan</code>; this page then draws it.
+        An agent plans it with <code>workflow_set_plan</code>.
       </p>
       <Command text={`crewdeck call workflow_set_plan --input @plan.json --id ${id}`} />
     </>

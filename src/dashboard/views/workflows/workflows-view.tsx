@@ -5,6 +5,7 @@ import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Show } from "../../parts/states.tsx";
@@ -37,7 +38,7 @@ export function WorkflowsView() {
           aria-pressed={show === "all"}
           onClick={() => changeQuery({ show: show === "all" ? undefined : "all" })}
         >
-          Show what is over
+          Show completed
         </button>
       </div>
       <Show
@@ -45,7 +46,11 @@ export function WorkflowsView() {
         what="workflows"
         isEmpty={() => chosen.length === 0}
         empty={
-          text === "" ? <NoWorkflows isAnyKnown={(shown.value?.length ?? 0) > 0} /> : <p>No workflow fits “{text}”.</p>
+          text === "" ? (
+            <NoWorkflows isAnyKnown={(shown.value?.length ?? 0) > 0} />
+          ) : (
+            <NoMatch what="workflows" onClear={() => changeQuery({ q: undefined })} />
+          )
         }
       >
         {() => (
@@ -95,13 +100,13 @@ function sayPlan({ name, status, plan_summary: summary }: WorkflowLine): string 
 }
 
 function NoWorkflows({ isAnyKnown }: { isAnyKnown: boolean }) {
-  if (isAnyKnown) return <p className="strong">No workflow is under way.</p>;
+  if (isAnyKnown) return <p className="strong">No open workflows.</p>;
   return (
     <>
-      <p className="strong">No workflow has been planned yet.</p>
+      <p className="strong">No workflows yet.</p>
       <p>
-        Ask an agent to plan its work with <code>workflow_create</code> and <code>workflow_set_plan</code>, or begin one
-        here:
+        Ask an agent to plan its work with <code>workflow_create</code> and <code>workflow_set_plan</code>, or create
+        one from a template:
       </p>
       <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "Dark mode"'} />
     </>
