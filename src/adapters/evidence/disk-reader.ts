@@ -15,6 +15,8 @@ export interface Seen {
 
 interface ReaderOptions {
   readonly signal: AbortSignal;
+  /** So much is read altogether. */
+  readonly mostBytes?: bigint | undefined;
   /** How content is named; git's own way where there is git. */
   startHash(bytes: bigint): Hash;
   /** The commit that is checked out in a folder that is a repository of its own; null for any other folder. */
@@ -33,11 +35,18 @@ const wholeBytes = 1024n * 1024n;
 export class DiskReader {
   readonly #root: string;
   readonly #options: ReaderOptions;
+  #bytesRead = 0n;
   readonly #folders = new Map<RawName, Promise<boolean>>([[".", Promise.resolve(true)]]);
 
   constructor(root: string, options: ReaderOptions) {
     this.#root = root;
     this.#options = options;
+  }
+
+  /** More was asked for than may be read: what was seen says nothing. */
+  get hasReadTooMuch(): boolean {
+    const { mostBytes } = this.#options;
+    return mostBytes !== undefined && this.#bytesRead > mostBytes;
   }
 
   /** Several at once. `known` is what was seen before; what bears the same stamp is not read again. */
@@ -47,6 +56,7 @@ export class DiskReader {
     const work = async (): Promise<void> => {
       for (const name of waiting) {
         this.#options.signal.throwIfAborted();
+        if (this.hasReadTooMuch) return;
         seen.set(name, await this.#read(name, known(name)));
       }
     };
@@ -94,7 +104,9 @@ export class DiskReader {
     if (stamp !== undefined && stamp === known?.stamp) return known;
     if (stats.isSymbolicLink()) return { identity: await this.#readLink(place), stamp };
     if (!stats.isFile()) return { identity: null };
-    const content = stats.size > largestRead ? undefined : await this.#readFile(place, stats.size);
+    if (stats.size <= largestRead) this.#bytesRead += stats.size;
+    const isRead = stats.size <= largestRead && !this.hasReadTooMuch;
+    const content = isRead ? await this.#readFile(place, stats.size) : undefined;
     return { identity: `${kindOf(stats)}:${content ?? `${stats.size}@${stats.mtimeNs}`}`, stamp };
   }
 

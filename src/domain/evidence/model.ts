@@ -15,6 +15,8 @@ export const Snapshot = z.object({
   head: z.string().nullable(),
   /** What differed from the commit already, by content; null for what was deleted. Without git: every file. */
   files: z.record(z.string(), z.string().nullable()),
+  /** Why there is none. */
+  problem: z.string().optional(),
   stamps: z.record(z.string(), z.string()).optional(),
   /** The commits before `head`, nearest first. */
   ancestors: z.array(z.string()).optional(),

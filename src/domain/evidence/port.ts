@@ -96,6 +96,8 @@ export interface FolderSnapshot {
   readonly root: string;
   readonly head: string | null;
   readonly files: Record<string, string | null>;
+  /** Why there is none. */
+  readonly problem?: string | undefined;
   /** Size, times and place of what was read, so that what is untouched need not be read again. */
   readonly stamps?: Record<string, string> | undefined;
   /** The commits before `head`, nearest first: should that be rewritten and removed, one of them is the merge base. */

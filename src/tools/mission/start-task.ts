@@ -38,6 +38,7 @@ export default defineTool({
     phase_created: z.boolean(),
     caller_type: z.enum(callerTypes).nullable(),
     agent_name: z.string().nullable(),
+    warning: z.string().optional().describe("Why its end can't prove what changed."),
   }),
   refusals: ["NOT_FOUND", "INVALID_STATE", "GIT_ERROR", "INVALID_INPUT", "FORBIDDEN"],
   examples: [
@@ -85,6 +86,7 @@ export default defineTool({
       phase_created: isNewPhase,
       caller_type: input.caller_type ?? null,
       agent_name: input.agent_name ?? null,
+      ...(snapshot.problem !== undefined && { warning: snapshot.problem }),
     };
   },
 });
