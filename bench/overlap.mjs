@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { runChecks } from "../scripts/overlap/checks.mjs";
 import { makeCorpus } from "../scripts/overlap/corpus.mjs";
 import { readProjects, readReports } from "../scripts/overlap/data.mjs";
+import { atLength, lengths } from "../scripts/overlap/lengths.mjs";
 import { TextIndex } from "../scripts/overlap/peer.mjs";
 import * as quality from "../scripts/overlap/quality.mjs";
 import { runTimeline, shareOf } from "../scripts/overlap/timeline.mjs";
@@ -28,6 +29,7 @@ export async function run() {
   const hasData = existsSync(join(folder, "agent-tasks.jsonl.gz"));
   if (!hasData) console.log(`  no data in ${folder}: speed only, with invented tasks`);
   return [
+    ...(hasData ? measureLengths(OverlapIndex, series, defaultSettings) : []),
     ...(hasData ? measureQuality(OverlapIndex, series) : []),
     ...(hasData
       ? measureQuestions({ OverlapIndex, EscalationCap, series, settings: { ...defaultSettings, escalationCap: 0.1 } })
@@ -53,6 +55,36 @@ function measureQuality(OverlapIndex, series) {
     ...decisionRows(checks, projects, OverlapIndex),
     ...siblingRows(allChecks, all),
   ];
+}
+
+/** What an agent is shown and asked, by how much was written about the work. */
+function measureLengths(OverlapIndex, series, { warnFloor }) {
+  return lengths.flatMap((length) => {
+    const checks = runChecks(atLength(readProjects(folder, "validate"), length), { OverlapIndex, series });
+    const reworded = checks.filter(({ isDuplicated, hasTwin }) => isDuplicated && !hasTwin);
+    const name = `validate, ${length}: reworded duplicates (${reworded.length})`;
+    const isShown = ({ isDuplicate }) => isDuplicate;
+    const above = ({ matches }) => matches.filter(({ score }) => score >= warnFloor);
+    return [
+      share(
+        `${name} shown among five`,
+        shareOf(reworded, ({ matches }) => matches.slice(0, 5).some(isShown)),
+      ),
+      share(
+        `${name} found above the floor`,
+        shareOf(reworded, (check) => above(check).slice(0, 5).some(isShown)),
+      ),
+      share(
+        `${name} with nothing above the floor`,
+        shareOf(reworded, (check) => above(check).length === 0),
+      ),
+      share(
+        `${name} asked about`,
+        shareOf(reworded, ({ matches }) => matches.some((match) => match.isDuplicate && match.escalates)),
+      ),
+      share(`validate, ${length}: clean checks that ask`, quality.alarmsOnClean(checks)),
+    ];
+  });
 }
 
 function recallRows(name, checks, projects, aims) {

@@ -9,17 +9,24 @@ export function runTimeline(projects, { OverlapIndex, EscalationCap, series, set
     const index = new OverlapIndex();
     const cap = new EscalationCap();
     const hold = holdSeries(project, series);
+    const filed = new Set();
     const docs = project.docs.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
     return docs.map((doc) => {
-      const checked = check(hold(index.search(doc)), project.duplicatesOf(doc.id), settings, cap);
+      const checked = check(
+        hold(index.search(doc)),
+        { duplicates: project.duplicatesOf(doc.id), isThere: (id) => filed.has(id) && id !== doc.id },
+        settings,
+        cap,
+      );
       cap.note(doc.title.trim().toLowerCase(), checked.scores);
       index.put(doc);
+      filed.add(doc.id);
       return checked;
     });
   });
 }
 
-function check(matches, duplicates, settings, cap) {
+function check(matches, { duplicates, isThere }, settings, cap) {
   const open = matches.filter(({ suppressedBy }) => suppressedBy === null);
   const capped = cap.raise(settings);
   const asksFrom = (threshold, some = open) => some.some(({ score }) => score >= threshold);
@@ -27,7 +34,8 @@ function check(matches, duplicates, settings, cap) {
   return {
     scores: open.map(({ score }) => score),
     isClean: duplicates.size === 0 && matches.every(({ tier }) => tier !== "identical"),
-    isReworded: matches.some(({ id }) => duplicates.has(id)) && matches.every(({ tier }) => tier !== "identical"),
+    /** Every duplicate that was there, found or not: what was missed must count. */
+    isReworded: [...duplicates].some(isThere) && matches.every(({ tier }) => tier !== "identical"),
     asks: { set: asksFrom(settings.escalateThreshold), capped: asksFrom(capped) },
     asksRightly: { set: asksFrom(settings.escalateThreshold, right), capped: asksFrom(capped, right) },
   };
