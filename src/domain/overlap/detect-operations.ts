@@ -70,15 +70,23 @@ export async function detectOverlap(
   };
 }
 
-/** The best of those below the floor as far as there is room, and all open work of the repository where it is little. */
+/**
+ * The best of those below the floor as far as there is room, and all open work of the repository where it is little. What
+ * was looked at only because it has just changed counts no more than what memory would not have found.
+ */
 const chooseNearest = (
   { repo }: OverlapQuery,
   below: readonly Found[],
   { room, around }: { room: number } & Pick<LikeWork, "around">,
 ): Found[] =>
   below.filter(
-    ({ doc }, place) => place < room || (around !== null && !hasEnded(doc.lifecycle) && !isDifferent(repo, doc.repo)),
+    (found, place) =>
+      (place < room && sharesAnything(found)) ||
+      (around !== null && !hasEnded(found.doc.lifecycle) && !isDifferent(repo, found.doc.repo)),
   );
+
+const sharesAnything = ({ match: { features } }: Found): boolean =>
+  (features["sharedWeight"] ?? 0) > 0 || (features["filesCosine"] ?? 0) > 0;
 
 export const byLikeness = (one: Found, other: Found): number =>
   other.match.score - one.match.score || (one.doc.id < other.doc.id ? -1 : 1);
