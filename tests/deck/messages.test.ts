@@ -46,7 +46,10 @@ test("[DK51] a person writes to everyone who is here, and what is answered to th
   const { id } = await dora.call<{ id: string }>("message_send", letter);
   await deck.goto("/deck/messages");
   await deck.see("1 for you");
+  const badge = deck.page.getByRole("navigation").getByText("1 unread");
+  await badge.waitFor();
   await deck.page.getByRole("link", { name: /May I/ }).click();
   await deck.page.getByText("1 for you").waitFor({ state: "detached" });
+  await badge.waitFor({ state: "detached" });
   expect(await house.call("message_get", { id, mark_read: false })).toMatchObject({ status: "read" });
 });

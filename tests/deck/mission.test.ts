@@ -37,7 +37,7 @@ test("[DW12, DW13, DW14, DW16] a mission shows phases, proof, what blocks it and
   const deck = await house.open("/deck/missions");
   await deck.page.getByRole("link", { name: "Sign-in with passkeys" }).click();
   await deck.page.getByRole("region", { name: "Server" }).getByText("Store public keys").waitFor();
-  expect(await deck.page.getByRole("region", { name: "Phase 3" }).textContent()).toContain("Not begun.");
+  expect(await deck.page.getByRole("region", { name: "Phase 3" }).textContent()).toContain("Not started.");
 
   await agent.call("log_milestone", { task_id, message: "Keys are stored", progress: 40 });
   await deck.see("40%");

@@ -37,7 +37,7 @@ const bobsToken = (): Promise<string> => {
 };
 
 const reason = "Both are wanted: ours is the fallback.";
-const confirmButton = (deck: DeckPage) => deck.page.getByRole("button", { name: "Confirm the start" });
+const confirmButton = (deck: DeckPage) => deck.page.getByRole("button", { name: "Confirm start" });
 
 test("[DT14, DT17] an empty list says when something would be there", async () => {
   const deck = await house.open("/deck/overlap");
@@ -100,7 +100,7 @@ test("[DT16] an own warning is dismissed with a reason, and leaves the list of e
   await deck.press("x");
   const dismiss = deck.page.getByRole("button", { name: "Dismiss", exact: true });
   expect(await dismiss.isDisabled()).toBe(true);
-  await deck.page.getByRole("textbox", { name: "Why it does not matter" }).fill("They draw it for the courier.");
+  await deck.page.getByRole("textbox", { name: "Reason" }).fill("They draw it for the courier.");
   await deck.shot("overlap-dismiss");
   await deck.press("Tab");
   await deck.press("Enter");
@@ -116,7 +116,7 @@ test("[DT16] somebody else's check is read and not decided", async () => {
   await deck.see("Same title");
   await deck.see(/Only .+ can decide/);
   expect(await confirmButton(deck).count()).toBe(0);
-  expect(await deck.page.getByRole("button", { name: "Dismiss the warning" }).count()).toBe(0);
+  expect(await deck.page.getByRole("button", { name: "Dismiss warning" }).count()).toBe(0);
 });
 
 test("[DT13] of private work nothing is shown but how like it is, on the API and on the page", async () => {

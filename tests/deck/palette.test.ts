@@ -4,7 +4,7 @@ import { playScene } from "./scene.ts";
 
 const house = serveDeck();
 
-const field = (deck: DeckPage) => deck.page.getByLabel("Find views, tasks");
+const field = (deck: DeckPage) => deck.page.getByLabel("Find tasks, messages");
 
 test("[DK70] the palette leads to views, tasks, workflows and agents by a few letters", async () => {
   await playScene(house);
@@ -27,7 +27,13 @@ test("[DK70] the palette leads to views, tasks, workflows and agents by a few le
   await field(deck).fill("cleo");
   await deck.page.getByRole("option", { name: /Cleo/ }).waitFor();
   await deck.press("Enter");
-  await expect.poll(() => deck.page.url()).toContain("q=Cleo");
+  await expect.poll(() => deck.page.url()).toContain("/agents?agent=");
+  await deck.press("Control+k");
+  await field(deck).fill("warm-up");
+  await deck.page.getByRole("option", { name: /Queue names/ }).waitFor();
+  await field(deck).fill("backup");
+  await deck.page.getByRole("option", { name: /^Store/ }).click();
+  await expect.poll(() => deck.page.url()).toContain("/settings?tab=store");
 });
 
 test("[DK70] every tool of the catalogue is in it, with a form from its schema; the server has the last word", async () => {

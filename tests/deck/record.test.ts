@@ -16,7 +16,7 @@ const report = (model: string, input: number, output: number, submitted_cost_usd
 
 test("[DR0] without any report the page says how usage comes in", async () => {
   const deck = await house.open("/deck/usage");
-  await deck.see("No usage has been reported in this time.");
+  await deck.see("No usage in this period.");
   await deck.expectAccessible("usage-empty");
 });
 
@@ -27,18 +27,18 @@ test("[DR0, DR1, DR2] usage is summed by model, doubtful figures are marked, and
   const deck = await house.open("/deck/usage");
   await deck.page
     .getByRole("row", { name: /claude-sonnet-4-5/ })
-    .getByText("1 off")
+    .getByText("1 mismatch")
     .waitFor();
   await deck.page
     .getByRole("row", { name: /a-model-nobody-knows/ })
-    .getByText("1 without a price")
+    .getByText("1 without price")
     .waitFor();
   await deck.expectAccessible("usage");
   const saved = deck.page.waitForEvent("download");
   await deck.page.getByRole("button", { name: "Save as CSV" }).click();
   const text = readFileSync(await (await saved).path(), "utf8");
   expect(text).toContain("claude-sonnet-4-5");
-  await deck.page.getByRole("combobox", { name: "Put together by" }).selectOption("developer");
+  await deck.page.getByRole("combobox", { name: "Group by" }).selectOption("developer");
   expect(deck.page.url()).toContain("by=developer");
   await deck.page.getByRole("rowheader").first().waitFor();
 });

@@ -61,11 +61,11 @@ test("[DS1, DS4] clients are connected by copied lines, other machines by their 
   const { result } = (await machine.json()) as { result: { user_code: string } };
   await deck.page.getByRole("textbox", { name: "Code" }).fill("ZZZZ-ZZZZ");
   await deck.page.getByRole("button", { name: "Approve" }).click();
-  await deck.see("No machine waits under that code.");
+  await deck.see("No machine is waiting with that code.");
   await deck.goto("/deck/device");
   await deck.page.getByRole("textbox", { name: "Code" }).fill(result.user_code);
   await deck.page.getByRole("button", { name: "Approve" }).click();
-  await deck.see("The machine is let in.");
+  await deck.see("Machine approved.");
 });
 
 test("[DS2] a token is shown once, works, and is revoked after a second look", async () => {
@@ -90,7 +90,7 @@ test("[DS2] a token is shown once, works, and is revoked after a second look", a
 test("[DS3] a person is added and made private", async () => {
   const deck = await house.open("/deck/settings?tab=people");
   await deck.page.getByRole("textbox", { name: "Handle" }).fill("grace");
-  await deck.page.getByRole("button", { name: "Add a person" }).click();
+  await deck.page.getByRole("button", { name: "Add person" }).click();
   await deck.page.getByRole("checkbox", { name: "private grace" }).check();
   await expect
     .poll(async () => {

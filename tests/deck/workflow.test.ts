@@ -25,9 +25,10 @@ test("[DW7] from the list to the graph, the time and the list of tasks by keyboa
   await deck.press("ArrowRight");
   expect(await deck.page.evaluate(() => document.activeElement?.textContent)).toBe("Release notes");
   expect(await graph.locator('[data-critical="true"].workflow-box').count()).toBe(3);
+  await graph.getByRole("list", { name: "Legend" }).getByText("critical path").waitFor();
   await deck.expectAccessible("workflow-graph");
   await deck.press("2");
-  await deck.page.getByRole("region", { name: "When each task ran" }).getByText("not begun").first().waitFor();
+  await deck.page.getByRole("region", { name: "When each task ran" }).getByText("not started").first().waitFor();
   await deck.expectAccessible("workflow-time");
   await deck.press("3");
   await deck.see("after Load test with a thousand carts");
@@ -108,6 +109,6 @@ test("[DW15] a person adds a task, moves it and cancels it with a reason", async
   await row.getByRole("button", { name: "Change Second" }).click();
   await deck.page.getByRole("menuitem", { name: /^Cancel/ }).click();
   await deck.page.getByRole("textbox", { name: "Why" }).fill("Nobody needs it.");
-  await deck.page.getByRole("button", { name: "Cancel the task" }).click();
+  await deck.page.getByRole("button", { name: "Cancel task" }).click();
   await row.getByText("cancelled").waitFor();
 });

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
-import { useDeck } from "../data/use-reading.ts";
+import { mailReading } from "../data/mail.ts";
+import { useDeck, useReading } from "../data/use-reading.ts";
 import { readAttention, subscribeAttention } from "../page/attention.ts";
 import { openOverlay } from "../page/overlay.ts";
 import { usePlace } from "../page/router.ts";
@@ -73,8 +74,12 @@ function NavGroup({ title, members, path }: { title: string; members: readonly V
               to={view.path}
               aria-current={path === view.path || path.startsWith(`${view.path}/`) ? "page" : undefined}
             >
-              {view.title}
-              {view.showsAttention && <Waiting />}
+              <svg className="nav-icon" viewBox="0 0 16 16" aria-hidden="true">
+                <path d={view.icon} />
+              </svg>
+              <span>{view.title}</span>
+              {view.counts === "attention" && <Waiting />}
+              {view.counts === "unread" && <Unread />}
             </Link>
           </li>
         ))}
@@ -90,6 +95,20 @@ function Waiting() {
     <span className="chip number" data-tone="attention">
       {count}
       <span className="only-spoken"> waiting for you</span>
+    </span>
+  );
+}
+
+function Unread() {
+  const mail = useReading(mailReading).value;
+  const count = mail
+    ? mail.messages.filter((one) => one.status === "unread" && one.recipient_id === mail.me?.id).length
+    : 0;
+  if (count === 0) return null;
+  return (
+    <span className="chip number" data-tone="attention">
+      {count}
+      <span className="only-spoken"> unread</span>
     </span>
   );
 }

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { agentsReading } from "../data/agents.ts";
+import { mailReading } from "../data/mail.ts";
 import { repositoryName } from "../data/task.ts";
 import { toolsReading } from "../data/tools.ts";
 import { useReading } from "../data/use-reading.ts";
 import { openOverlay } from "../page/overlay.ts";
 import { go } from "../page/router.ts";
+import { textOfBody } from "../parts/body-text.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
 import { boardReading } from "../views/board/board-model.ts";
@@ -70,11 +72,11 @@ function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
       <input
         type="text"
         role="combobox"
-        aria-label="Find views, tasks, agents and tools"
+        aria-label="Find tasks, messages, agents, settings and actions"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={chosen ? `palette-${chosen.id}` : undefined}
-        placeholder="A view, a task, an agent, a tool…"
+        placeholder="Find tasks, messages, agents, settings, actions…"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -112,17 +114,21 @@ function useItems(): readonly PaletteItem[] {
   const workflows = useReading(workflowsReading).value;
   const missions = useReading(missionsReading).value;
   const tools = useReading(toolsReading).value;
+  const mail = useReading(mailReading).value;
   return useMemo(
     () => [
       ...views
         .filter((view) => view.group !== undefined)
         .map((view) => place(view.path, view.title, "view", view.path)),
+      ...settings,
       ...plans,
       ...(board?.tasks ?? []).map((task) =>
         place(
           task.id,
           task.name,
-          `task · ${task.repository ? repositoryName(task.repository) : task.status}`,
+          ["task", task.repository && repositoryName(task.repository), task.holder, task.branch, task.status]
+            .filter(Boolean)
+            .join(" · "),
           `/tasks/${task.id}`,
         ),
       ),
@@ -132,6 +138,14 @@ function useItems(): readonly PaletteItem[] {
       ...(missions ?? []).map(({ mission_id: id, name }) => place(id, name, "mission", `/missions/${id}`)),
       ...(agents ?? []).map((agent) =>
         place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?agent=${agent.id}`),
+      ),
+      ...(mail?.messages ?? []).map((message) =>
+        place(
+          message.id,
+          message.subject ?? textOfBody(message.body).slice(0, 80),
+          `message · ${textOfBody(message.body).slice(0, 300)}`,
+          `/messages?thread=${encodeURIComponent(message.thread_id)}`,
+        ),
       ),
       ...(tools ?? []).map(
         (tool): PaletteItem => ({
@@ -143,19 +157,26 @@ function useItems(): readonly PaletteItem[] {
         }),
       ),
     ],
-    [board, workflows, missions, agents, tools],
+    [board, workflows, missions, agents, mail, tools],
   );
 }
+
+const settings: readonly PaletteItem[] = [
+  ["agents", "Connect an agent", "client machine setup login"],
+  ["tokens", "Tokens", "create revoke token"],
+  ["people", "People", "add person private"],
+  ["repositories", "Repositories", "registered"],
+  ["thresholds", "Thresholds", "overlap score config"],
+  ["store", "Store", "backup verify database health"],
+].map(([tab = "", title = "", words = ""]) =>
+  place(`settings-${tab}`, title, `settings · ${words}`, `/settings?tab=${tab}`),
+);
 
 const plans: readonly PaletteItem[] = [
   { kind: "overlay", id: "plan-task", title: "Plan a task", note: "action", overlay: "plan-task" },
   { kind: "overlay", id: "plan-workstream", title: "Plan a workstream", note: "action", overlay: "plan-workstream" },
 ];
 
-const place = (id: string, title: string, note: string, to: string): PaletteItem => ({
-  kind: "place",
-  id,
-  title,
-  note,
-  to,
-});
+function place(id: string, title: string, note: string, to: string): PaletteItem {
+  return { kind: "place", id, title, note, to };
+}

@@ -7,10 +7,12 @@ export interface View {
   readonly title: string;
   /** In the navigation under this heading; a view without one is reached by links. */
   readonly group?: "Now" | "Plan" | "Record" | "Admin";
+  /** Drawn in the navigation, as lines on 16 by 16. */
+  readonly icon?: string;
   /** `g` and then this key. */
   readonly letter?: string;
-  /** The navigation says beside it how many things need a person. */
-  readonly showsAttention?: boolean;
+  /** What the navigation counts beside it: what needs the reader, or what they have not read. */
+  readonly counts?: "attention" | "unread";
   readonly component: ComponentType<ViewProps>;
 }
 
@@ -20,14 +22,16 @@ export const views: readonly View[] = [
     path: "/inbox",
     title: "Inbox",
     group: "Now",
+    icon: "M2 9.5V3h12v6.5M2 9.5h3.5L6.5 11.5h3l1-2H14V13H2z",
     letter: "i",
-    showsAttention: true,
+    counts: "attention",
     component: part("InboxView", () => import("../views/inbox/inbox-view.tsx")),
   },
   {
     path: "/board",
     title: "Board",
     group: "Now",
+    icon: "M2.5 3h3v10h-3zM6.75 3h3v7h-3zM11 3h3v4.5h-3z",
     letter: "b",
     component: part("BoardView", () => import("../views/board/board-view.tsx")),
   },
@@ -35,6 +39,7 @@ export const views: readonly View[] = [
     path: "/agents",
     title: "Agents",
     group: "Now",
+    icon: "M8 2.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM3 13.5c0-2.8 2.2-4.5 5-4.5s5 1.7 5 4.5",
     letter: "a",
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
@@ -48,6 +53,7 @@ export const views: readonly View[] = [
     path: "/overlap",
     title: "Overlap",
     group: "Now",
+    icon: "M2.5 2.5h7.5v7.5H2.5zM6 6h7.5v7.5H6z",
     letter: "o",
     component: part("OverlapsView", () => import("../views/overlap/overlaps-view.tsx")),
   },
@@ -60,6 +66,8 @@ export const views: readonly View[] = [
     path: "/messages",
     title: "Messages",
     group: "Now",
+    counts: "unread",
+    icon: "M2 3h12v8H7l-3 2.5V11H2z",
     letter: "m",
     component: part("MessagesView", () => import("../views/messages/messages-view.tsx")),
   },
@@ -67,6 +75,7 @@ export const views: readonly View[] = [
     path: "/workflows",
     title: "Workflows",
     group: "Plan",
+    icon: "M2 6.5h3.5v3H2zM10.5 2.5H14v3h-3.5zM10.5 10.5H14v3h-3.5zM5.5 8h2.5V4h2.5M8 8v4h2.5",
     letter: "w",
     component: part("WorkflowsView", () => import("../views/workflows/workflows-view.tsx")),
   },
@@ -79,6 +88,7 @@ export const views: readonly View[] = [
     path: "/missions",
     title: "Missions",
     group: "Plan",
+    icon: "M4 14V2.5h8.5L10.5 5.5l2 3H4",
     letter: "n",
     component: part("MissionsView", () => import("../views/missions/missions-view.tsx")),
   },
@@ -96,6 +106,7 @@ export const views: readonly View[] = [
     path: "/activity",
     title: "Activity",
     group: "Record",
+    icon: "M1.5 8h3l2-5 3 10 2-5h3",
     letter: "l",
     component: part("ActivityView", () => import("../views/activity/activity-view.tsx")),
   },
@@ -103,6 +114,7 @@ export const views: readonly View[] = [
     path: "/usage",
     title: "Usage and cost",
     group: "Record",
+    icon: "M2.5 13.5V8M6.2 13.5V4M9.8 13.5V6.5M13.5 13.5V2.5",
     letter: "u",
     component: part("UsageView", () => import("../views/usage/usage-view.tsx")),
   },
@@ -110,6 +122,7 @@ export const views: readonly View[] = [
     path: "/summary",
     title: "Summary",
     group: "Record",
+    icon: "M3.5 2h9v12h-9zM5.8 5.5h4.4M5.8 8h4.4M5.8 10.5h2.5",
     letter: "y",
     component: part("SummaryView", () => import("../views/summary/summary-view.tsx")),
   },
@@ -122,6 +135,7 @@ export const views: readonly View[] = [
     path: "/settings",
     title: "Settings",
     group: "Admin",
+    icon: "M2 4.5h7M12 4.5h2M2 11.5h2M7 11.5h7M10.5 3v3M5.5 10v3",
     letter: "s",
     component: part("SettingsView", () => import("../views/settings/settings-view.tsx")),
   },

@@ -6,14 +6,23 @@ import { useReading } from "../data/use-reading.ts";
 import { Link } from "./link.tsx";
 
 /** An agent, named the same way everywhere: its name, then its client and owner. Leads to the agent. */
-export function Who({ id, isBrief = false }: { id: string; isBrief?: boolean }) {
-  const known = identityOf(id);
-  return known === undefined ? <Unknown id={id} isBrief={isBrief} /> : <Known id={id} is={known} isBrief={isBrief} />;
+export function Who(props: WhoProps) {
+  const known = identityOf(props.id);
+  return known === undefined ? <Unknown {...props} /> : <Known {...props} is={known} />;
 }
 
-function Known({ id, is, isBrief }: { id: string; is: Identity; isBrief: boolean }) {
+interface WhoProps {
+  readonly id: string;
+  /** The name alone; the rest is told by a title. */
+  readonly isBrief?: boolean;
+  /** Without a link, where another one is too near to be told apart by a finger. */
+  readonly isPlain?: boolean;
+}
+
+function Known({ id, is, isBrief = false, isPlain = false }: WhoProps & { is: Identity }) {
   if (is.name === privateName) return <span>{privateName}</span>;
   const rest = sayIdentity(is);
+  if (isPlain) return <span title={`${is.name} · ${rest}`}>{`${is.name} ${rest}`}</span>;
   return (
     <>
       <Link to={`/agents?agent=${id}`} title={`${is.name} · ${rest}`}>
@@ -24,9 +33,10 @@ function Known({ id, is, isBrief }: { id: string; is: Identity; isBrief: boolean
   );
 }
 
-function Unknown({ id, isBrief }: { id: string; isBrief: boolean }) {
+function Unknown(props: WhoProps) {
+  const { id } = props;
   const { value } = useReading(useMemo(() => identityReading(id), [id]));
-  return value ? <Known id={id} is={value} isBrief={isBrief} /> : shortId(id);
+  return value ? <Known {...props} is={value} /> : shortId(id);
 }
 
 const identityReading = (id: string): Reading<Identity | null> => ({

@@ -153,7 +153,7 @@ function PhaseSection({ phase, isCurrent, isOver }: { phase: PhaseGroup; isCurre
         {phase.seconds > 0 && <span className="muted small number">{sayDuration(phase.seconds * 1_000)}</span>}
       </header>
       {phase.tasks.length === 0 ? (
-        <p className="muted small">{isCurrent ? "No task has begun yet." : "Not begun."}</p>
+        <p className="muted small">{isCurrent ? "No tasks started yet." : "Not started."}</p>
       ) : (
         <ul className="stack">
           {phase.tasks.map((task) => (

@@ -24,15 +24,15 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
   const [isSending, setSending] = useState(false);
   const missing = missingIn(comparison, judging);
   useKeys([
-    { keys: "c", label: "Confirm the start", act: goToDecision },
-    { keys: "x", label: "Dismiss the warning", act: () => canDismiss(comparison) && setDismissing(true) },
+    { keys: "c", label: "Confirm start", act: goToDecision },
+    { keys: "x", label: "Dismiss warning", act: () => canDismiss(comparison) && setDismissing(true) },
   ]);
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (missing !== undefined) return;
     setSending(true);
-    await attempt(() => confirmStart(comparison, judging), "Confirmed: the agent’s next start goes through.");
+    await attempt(() => confirmStart(comparison, judging), "Confirmed. The agent can start now.");
     setSending(false);
   }
 
@@ -49,14 +49,10 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
               onChoose={(verdict) => setJudging({ ...judging, verdicts: { ...judging.verdicts, [other.id]: verdict } })}
             />
           ))}
-          <Reason
-            label="Why it is to begin all the same"
-            value={judging.reason}
-            onChange={(reason) => setJudging({ ...judging, reason })}
-          />
+          <Reason label="Reason" value={judging.reason} onChange={(reason) => setJudging({ ...judging, reason })} />
           <div className="wrap">
             <button type="submit" className="primary" disabled={missing !== undefined || isSending}>
-              Confirm the start
+              Confirm start
             </button>
             <output className="muted small">{missing}</output>
           </div>
@@ -65,9 +61,9 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
       {canDismiss(comparison) && (
         <p className="wrap">
           <button type="button" onClick={() => setDismissing(true)}>
-            Dismiss the warning
+            Dismiss warning
           </button>
-          <span className="muted small">Takes it off the list; a start is still asked for a verdict.</span>
+          <span className="muted small">Removes it from the list. Starting it still needs a decision.</span>
         </p>
       )}
       {isDismissing && <DismissDialog comparison={comparison} onClose={() => setDismissing(false)} />}
@@ -88,7 +84,7 @@ function VerdictChoice({ other, chosen, onChoose }: VerdictChoiceProps) {
   const name = useId();
   return (
     <fieldset className="judge-choice">
-      <legend>Beside “{other.title}” it is</legend>
+      <legend>Compared with “{other.title}”</legend>
       {(Object.keys(verdictWords) as VerdictWord[]).map((word) => (
         <label key={word}>
           <input type="radio" name={name} checked={chosen === word} onChange={() => onChoose(word)} />
@@ -107,13 +103,13 @@ function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClos
   const [reason, setReason] = useState("");
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    if (await attempt(() => dismissWarning(comparison, reason.trim()), "The warning is put aside.")) onClose();
+    if (await attempt(() => dismissWarning(comparison, reason.trim()), "Warning dismissed.")) onClose();
   }
   return (
-    <Dialog title="Dismiss the warning" onClose={onClose}>
+    <Dialog title="Dismiss warning" onClose={onClose}>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <p className="muted">{comparison.title}</p>
-        <Reason label="Why it does not matter" value={reason} onChange={setReason} />
+        <Reason label="Reason" value={reason} onChange={setReason} />
         <div className="dialog-actions">
           <button type="submit" className="primary" disabled={reason.trim().length < leastReason}>
             Dismiss

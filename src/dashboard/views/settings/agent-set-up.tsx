@@ -11,7 +11,7 @@ export function AgentSetUp() {
     <div className="stack settings-part">
       <section className="stack" aria-label="Connect a client">
         <h2>Connect a client</h2>
-        <p className="muted">On this machine nothing else is needed: the command finds the server and its token.</p>
+        <p className="muted">On this machine, that’s all: the command finds the server and its token.</p>
         <Client name="Claude Code">
           <ConnectCommand client="claude" />
         </Client>
@@ -49,9 +49,9 @@ function Machines() {
   const judge = (tool: "device_approve" | "device_deny") =>
     void attempt(async () => {
       const { status } = await callTool(tool, { code });
-      if (status === "unknown") say("No machine waits under that code.", { isBad: true });
+      if (status === "unknown") say("No machine is waiting with that code.", { isBad: true });
       else {
-        say(status === "approved" ? "The machine is let in." : "The machine is turned away.");
+        say(status === "approved" ? "Machine approved." : "Machine denied.");
         setCode("");
       }
     });
@@ -59,8 +59,8 @@ function Machines() {
     <section className="stack" aria-label="Other machines">
       <h2>Other machines</h2>
       <p className="muted">
-        There, run <code>crewdeck login --base-url {location.origin}</code> and type the code it shows. Its agents will
-        act in your name, so only approve a code that you see yourself.
+        To sign in another machine, run <code>crewdeck login --base-url {location.origin}</code> there and enter the
+        code it shows. Its agents will act in your name, so only approve a code that you see yourself.
       </p>
       <div className="wrap">
         <input
@@ -74,7 +74,7 @@ function Machines() {
           Approve
         </button>
         <button type="button" disabled={code.trim() === ""} onClick={() => judge("device_deny")}>
-          Turn away
+          Deny
         </button>
       </div>
       <ul className="stack">

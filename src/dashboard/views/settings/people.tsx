@@ -13,7 +13,7 @@ export function People() {
   return (
     <div className="stack settings-part">
       {person?.role === "owner" && <NewPerson />}
-      <Show shown={shown} what="people" isEmpty={(people) => people.length === 0} empty={<p>Nobody is here.</p>}>
+      <Show shown={shown} what="people" isEmpty={(people) => people.length === 0} empty={<p>No people yet.</p>}>
         {(people) => (
           <ul className="stack">
             {people.map((developer) => (
@@ -26,7 +26,7 @@ export function People() {
           </ul>
         )}
       </Show>
-      <p className="muted small">Whoever is private is shown to others as @private, everywhere.</p>
+      <p className="muted small">Private people appear to others as @private.</p>
     </div>
   );
 }
@@ -58,7 +58,7 @@ function NewPerson() {
     attempt(async () => {
       await callTool("developer_create", { handle: handle.trim() });
       setHandle("");
-    }, "They are part of the team.");
+    }, "Person added.");
   return (
     <form
       className="wrap"
@@ -75,7 +75,7 @@ function NewPerson() {
         onChange={(event) => setHandle(event.target.value)}
       />
       <button type="submit" className="primary" disabled={handle.trim() === ""}>
-        Add a person
+        Add person
       </button>
     </form>
   );

@@ -35,8 +35,8 @@ export function Repositories() {
 function NoRepositories() {
   return (
     <>
-      <p className="strong">No repository is registered yet.</p>
-      <p>Agents register the one they work in; or do it yourself in its folder:</p>
+      <p className="strong">No repositories yet.</p>
+      <p>Agents register the repository they work in. To register one yourself, run in its folder:</p>
       <Command text={'crewdeck call repository_register --path "$PWD"'} />
     </>
   );

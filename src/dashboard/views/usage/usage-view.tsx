@@ -43,7 +43,7 @@ export function UsageView() {
     >
       <div className="filters">
         <Select
-          label="Put together by"
+          label="Group by"
           all="by model"
           value={by === "model" ? "" : by}
           choices={groupings.slice(1).map((name) => ({ value: name, label: `by ${name}` }))}
@@ -90,10 +90,10 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
       <dl className="usage-totals">
         <Total name="Cost" value={sayMoney(total.cost_usd)} />
         <Total name="Tokens" value={sayCount(total.total)} />
-        <Total name="Out of the cache" value={sayCount(total.cache_read)} />
+        <Total name="Cached tokens" value={sayCount(total.cache_read)} />
         <Total name="Reports" value={sayCount(total.spans)} />
-        <Total name="Without a price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
-        <Total name="Cost was off" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
+        <Total name="No price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
+        <Total name="Cost mismatch" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
       </dl>
       <div className="usage-scroll">
         <table className="table">
@@ -129,8 +129,8 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
       </div>
       {(report.truncated || report.excludes_private) && (
         <p className="muted small">
-          {report.truncated && "The dearest are listed; the totals have all. "}
-          {report.excludes_private && "Private people are left out."}
+          {report.truncated && "The most expensive are listed; totals cover all. "}
+          {report.excludes_private && "Private people are not included."}
         </p>
       )}
     </div>
@@ -165,10 +165,10 @@ function GroupRow({ group, groups, by }: { group: UseGroup; groups: readonly Use
       <td>
         {group.mismatches > 0 ? (
           <span className="chip" data-tone="attention">
-            {group.mismatches} off
+            {group.mismatches} {group.mismatches === 1 ? "mismatch" : "mismatches"}
           </span>
         ) : group.unpriced > 0 ? (
-          <span className="chip">{group.unpriced} without a price</span>
+          <span className="chip">{group.unpriced} without price</span>
         ) : (
           <span className="muted small">measured</span>
         )}
@@ -180,10 +180,9 @@ function GroupRow({ group, groups, by }: { group: UseGroup; groups: readonly Use
 function NoUsage() {
   return (
     <>
-      <p className="strong">No usage has been reported in this time.</p>
+      <p className="strong">No usage in this period.</p>
       <p>
-        Clients report what they used with <code>covibe_ingest_agent_telemetry</code>: counters only, never what was
-        said.
+        Clients report usage with <code>covibe_ingest_agent_telemetry</code>: counters only, never content.
       </p>
       <Command text="crewdeck call covibe_ingest_agent_telemetry --source claude --payload @usage.json" />
     </>

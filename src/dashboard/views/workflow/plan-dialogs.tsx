@@ -35,19 +35,12 @@ export function AddStep({
       depends_on: after === "" ? [] : [after],
     });
   return (
-    <PlanDialog
-      title="Add a task"
-      verb="Add"
-      isReady={name.trim() !== ""}
-      act={add}
-      done="The task is added."
-      onClose={onClose}
-    >
+    <PlanDialog title="Add task" verb="Add" isReady={name.trim() !== ""} act={add} done="Task added." onClose={onClose}>
       <LineField label="Name" maxLength={200} required value={name} onChange={setName} />
-      <TextField label="What is to be done" value={description} onChange={setDescription} />
+      <TextField label="Description" value={description} onChange={setDescription} />
       <ChoiceField
-        label="Comes after"
-        none="nothing: it can begin at once"
+        label="Depends on"
+        none="Nothing: can start now"
         choices={steps.map((step) => step.name)}
         value={after}
         onChange={setAfter}
@@ -62,14 +55,14 @@ export function CancelStep({ step, onClose }: StepDialogProps) {
   return (
     <PlanDialog
       title={`Cancel “${step.name}”`}
-      verb="Cancel the task"
+      verb="Cancel task"
       isDangerous
       isReady={reason.trim() !== ""}
       act={cancel}
-      done="The task is cancelled."
+      done="Task cancelled."
       onClose={onClose}
     >
-      <p className="muted small">What waits for it can then begin.</p>
+      <p className="muted small">Tasks that depend on it can then start.</p>
       <TextField label="Why" required value={reason} onChange={setReason} />
     </PlanDialog>
   );
@@ -88,15 +81,15 @@ export function ReplanStep({ step, onClose }: StepDialogProps) {
   return (
     <PlanDialog
       title={`Plan “${step.name}” anew`}
-      verb="Plan anew"
+      verb="Replan"
       isReady={reason.trim() !== "" && approach.trim() !== ""}
       act={replan}
-      done="The task starts over with the new plan."
+      done="Task restarted with the new plan."
       onClose={onClose}
     >
       <LineField label="Why" required value={reason} onChange={setReason} />
       <TextField label="Approach" rows={2} required value={approach} onChange={setApproach} />
-      <TextField label="Steps, one on each line" rows={4} value={lines} onChange={setLines} />
+      <TextField label="Steps, one per line" rows={4} value={lines} onChange={setLines} />
     </PlanDialog>
   );
 }

@@ -47,7 +47,7 @@ function GanttRow({ bar: { step, span, durationMs, marks } }: { bar: Bar }) {
           />
         ))}
       </span>
-      <span className="muted small number">{durationMs === undefined ? "not begun" : sayDuration(durationMs)}</span>
+      <span className="muted small number">{durationMs === undefined ? "not started" : sayDuration(durationMs)}</span>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { type Box, layOut } from "./graph-layout.ts";
 import { markOf, percentDone, type Step, tally } from "./workflow-model.ts";
 
 const width = 196;
-const height = 54;
+const height = 74;
 const betweenLayers = 64;
 const betweenBoxes = 14;
 const margin = 8;
@@ -57,21 +57,39 @@ export function WorkflowGraph({ steps, zoom }: { steps: readonly Step[]; zoom: n
           </div>
         ))}
       </div>
+      <Legend />
     </section>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="workflow-legend wrap small muted" aria-label="Legend">
+      <li>
+        <span className="workflow-key" data-critical="true" aria-hidden="true" /> critical path: the longest chain of
+        unfinished tasks
+      </li>
+      <li>
+        <span className="workflow-key" aria-hidden="true" /> depends on the task to its left
+      </li>
+      <li>
+        <StatusMark status="waits" /> for tasks it depends on
+      </li>
+    </ul>
   );
 }
 
 function OneStep({ step }: { step: Step }) {
   return (
     <>
-      <Link className="cut strong" to={`/tasks/${step.id}`} title={step.name}>
+      <Link className="workflow-box-name strong" to={`/tasks/${step.id}`} title={step.name}>
         {step.name}
       </Link>
       <span className="workflow-box-facts small cut">
         <StatusMark status={markOf(step)} />
         {step.claimed_by && (
           <span className="muted cut">
-            <Who id={step.claimed_by} />
+            <Who id={step.claimed_by} isPlain />
           </span>
         )}
       </span>
