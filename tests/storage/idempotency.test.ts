@@ -90,6 +90,6 @@ forEachStore("idempotency keys", (open) => {
     house.clock.advance(120_000);
     await sweepAnswers(house.house);
     await house.reply("agent_register", register, house.owner, "key-1");
-    expect(await agentsOf(house)).toBe(2);
+    expect(await outcomes(house, "agent_register")).toEqual(["ok", "replayed", "ok"]);
   });
 });

@@ -110,7 +110,7 @@ forEachStillStore("what people decide", (open) => {
     expect((await heard(bob))?.[0]?.text).toContain("Take the tests.");
   });
 
-  test("[DC3] check_refuse and check_join: NOT_FOUND, FORBIDDEN, INVALID_STATE, INVALID_INPUT", async () => {
+  test("[DC3] check_refuse and check_join: NOT_FOUND, FORBIDDEN, INVALID_STATE", async () => {
     const house = await open();
     const { bob, check_id, candidate_id } = await doubt(house);
     const reason = "No.";
@@ -120,7 +120,7 @@ forEachStillStore("what people decide", (open) => {
     expect(await join({ check_id: "chk_nowhere" })).toBe("NOT_FOUND");
     expect(await house.refusal("check_refuse", { check_id, reason })).toBe("FORBIDDEN");
     expect(await join({}, house.owner)).toBe("FORBIDDEN");
-    expect(await join({ candidate_id: "tk_other" })).toBe("INVALID_INPUT");
+    expect(await join({ candidate_id: "tk_other" })).toBe("NOT_FOUND");
     await house.call("check_refuse", { check_id, reason }, bob.caller);
     expect(await house.refusal("check_refuse", { check_id, reason }, bob.caller)).toBe("INVALID_STATE");
     expect(await join({})).toBe("INVALID_STATE");

@@ -78,7 +78,7 @@ export async function joinScopeCheck(
   const check = await getDoubt(work, ask.id);
   const candidate = check.candidates.find(({ id }) => id === ask.candidateId);
   if (!candidate) {
-    throw new Refusal("INVALID_INPUT", `The check has no candidate ${ask.candidateId}.`, "Name one of its candidates.");
+    throw new Refusal("NOT_FOUND", "The check has no candidate of that id.", "Name one of its candidates.");
   }
   await consumeScopeCheck(work.db, check, work.now);
   const isOwn = candidate.developerId === work.caller.developerId;

@@ -23,7 +23,7 @@ export default defineTool({
     owner: z.string().describe("Who owns the existing work."),
     ask_id: MessageId.nullable().describe("The question to the owner; null if that is you."),
   }),
-  refusals: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT"],
+  refusals: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE"],
   examples: [{ title: "work with the owner", input: { check_id: "$check", candidate_id: "$candidate" } }],
   async handle({ check_id, candidate_id, reason }, work) {
     const { candidate, ask } = await joinScopeCheck(work, {
