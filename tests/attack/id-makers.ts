@@ -46,6 +46,7 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team |
   planned_task_id: "$planned_task",
   planned_workstream_id: "$planned_workstream",
   check_id: "$check",
+  candidate_id: "$team_task",
   warning_id: gate,
   "covibe_warning.warning_id": "$warning",
   claim_id: "$claim",
