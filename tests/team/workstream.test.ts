@@ -18,7 +18,7 @@ forEachStillStore("covibe_workstream", (open) => {
     const id = idOf(started as Answer, "workstream_id");
     expect(started).toEqual({
       status: "ok",
-      message: "The workstream is under way.",
+      message: "Workstream started.",
       feedback: {
         type: "info",
         required_action: `Call covibe_task with operation check for its first task, then start it with workstream_id ${id}.`,

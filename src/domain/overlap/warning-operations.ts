@@ -38,7 +38,7 @@ async function settle(work: Work, warning: Warning, settlement: Settlement, subj
       return;
     }
     case "void": {
-      const reason = "What it named no longer stands in the way.";
+      const reason = "The work it named is closed.";
       await saveWarning(work.db, warning, { status: "dismissed", reason, subjectId, updatedAt });
       work.record(warningEvent.dismissed(warning.id, { reason, by_server: true }));
     }

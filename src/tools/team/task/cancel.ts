@@ -36,7 +36,7 @@ export default defineTool({
       });
     }
     return tell({
-      message: "The task is given up.",
+      message: "Task cancelled.",
       data: { task_id: input.task_id, task: taskRecord(cancelled) },
       next,
     });

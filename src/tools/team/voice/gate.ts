@@ -101,7 +101,7 @@ export async function sayBlocked(work: Work, naming: Naming, blocked: Blocked): 
     });
   }
   return block(naming.plannedId ?? check.id, {
-    message: "By your verdict this work is done already by somebody.",
+    message: "You marked this as a duplicate of work in progress.",
     data: { code: "DUPLICATE_CONFIRMATION_REQUIRED", ...data },
     next: `Ask your developer for confirmation and a reason before starting. With one, call ${startOf(naming)}, check_id ${check.id}, the same scope_verdict and confirmation_reason; without, talk to the owner with covibe_coordination ask.`,
   });

@@ -8,7 +8,7 @@ import { overlapRecord, taskRecord, workstreamRecord } from "./work.ts";
 export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
   const { task } = result.started;
   return tell({
-    message: "The task is under way.",
+    message: "Task started.",
     data: {
       task_id: task.id,
       workstream_id: task.workflowId,
@@ -22,7 +22,7 @@ export async function sayTaskStarted(work: Work, result: Started<TeamTask>) {
 export async function sayWorkstreamStarted(work: Work, result: Started<TeamWorkstream>) {
   const { workstream } = result.started;
   return tell({
-    message: "The workstream is under way.",
+    message: "Workstream started.",
     data: {
       workstream_id: workstream.id,
       workstream: workstreamRecord(result.started),
