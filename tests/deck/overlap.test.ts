@@ -100,7 +100,8 @@ test("[DT16] an own warning is dismissed with a reason, and leaves the list of e
   await deck.press("x");
   const dismiss = deck.page.getByRole("button", { name: "Dismiss", exact: true });
   expect(await dismiss.isDisabled()).toBe(true);
-  await deck.page.getByRole("textbox", { name: "Reason" }).fill("They draw it for the courier.");
+  const dialog = deck.page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("They draw it for the courier.");
   await deck.shot("overlap-dismiss");
   await deck.press("Tab");
   await deck.press("Enter");
