@@ -28,6 +28,21 @@ describe.each(["sqlite", "postgres"] as const)("work that goes on, on %s", (kind
     expect(await standing(house, workflow_id)).toEqual(["FAILED", "failed"]);
   });
 
+  test("[MI8] a task that ends with the wish for a review blocks its mission until a person has resolved it", async () => {
+    const house = await openMissionHouse(kind);
+    const mission_id = await startMission(house);
+    const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
+    const outcome = { summary: "Done.", manual_review_needed: true, manual_review_reason: "Look at the keys." };
+    await house.call("complete_task", { task_id, status: "success", outcome });
+    const blockersOf = async () =>
+      (await house.call<{ blockers: { id: string }[] }>("get_context", { mission_id, include: ["blockers"] })).blockers;
+    const [blocker, ...others] = await blockersOf();
+    expect([others, JSON.stringify(blocker)]).toEqual([[], expect.stringContaining("Look at the keys.")]);
+    const issue = (await house.entries()).findLast(({ announced }) => announced === "issue:created");
+    await house.call("issue_resolve", { id: issue?.subject });
+    expect(await blockersOf()).toEqual([]);
+  });
+
   test("[MI17] a new plan for a task of an older client's workflow is announced as its progress", async () => {
     const house = await openMissionHouse(kind);
     const workflow_id = await startOld(house);

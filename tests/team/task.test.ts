@@ -323,6 +323,11 @@ forEachStillStore("covibe_task", (open) => {
     await ada.task("complete", { task_id: active, result_summary: "Done." });
     const cancel = { operation: "cancel", task_id: active, reason: "No." };
     expect(await ada.refusal("covibe_task", cancel)).toBe("INVALID_TRANSITION");
+    const failed = await ada.begin("Paint the lighthouse door red");
+    await house.call("task_update_status", { id: failed, status: "failed", error: "No paint." });
+    expect(await house.reply("covibe_task", { ...end, task_id: failed })).toMatchObject({
+      failure: { code: "INVALID_TRANSITION", hint: expect.stringContaining("task_replan") },
+    });
   });
 
   test("[TW15] does not start what waits for others: TASK_BLOCKED", async () => {
