@@ -33,6 +33,7 @@ import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
 import type { Db } from "./storage/db.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
+import { readMeta, saveMeta } from "./storage/meta.ts";
 import { isPostgresUrl } from "./storage/open.ts";
 import { restoreStore } from "./storage/restore.ts";
 import { readStoreFile } from "./storage/store-file.ts";
@@ -65,11 +66,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         program: programLine(home),
         repo: process.cwd(),
       });
-    const http = await start(options.port ?? 3001).catch((error: unknown) => {
+    const wanted = options.port ?? (await readLastPort(house, home)) ?? 3001;
+    const http = await start(wanted).catch((error: unknown) => {
       const isTaken = (error as { code?: string }).code === "EADDRINUSE";
       if (!isTaken || !options.allowFreePort) throw error;
       return start(0);
     });
+    await keepPort(house, home, http.url);
     writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion });
     return {
       url: http.url,
@@ -89,8 +92,23 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
+/** Bookmarks and open decks survive a restart: a server that nobody gave a port takes the one it had. */
+const portKey = (home: Home): string => `port of ${home.dir}`;
+
+async function readLastPort({ store }: House, home: Home): Promise<number | undefined> {
+  const port = Number(await store.read((db) => readMeta(db, portKey(home))));
+  return Number.isInteger(port) && port > 0 ? port : undefined;
+}
+
+async function keepPort({ store }: House, home: Home, url: string): Promise<void> {
+  await store.transact(async (db) => {
+    await saveMeta(db, portKey(home), new URL(url).port);
+    return { value: undefined, entries: [] };
+  });
+}
+
 export interface InProcessOptions extends Pick<ServeOptions, "home" | "database" | "log"> {
-  readonly ask: SelectionRequest;
+  readonly ask: SelectionRequest & { readonly repo?: string | undefined };
 }
 
 /** MCP on this process's own stdio with everything in it; ends when stdin does. */
@@ -102,6 +120,7 @@ export async function serveInProcess(options: InProcessOptions): Promise<void> {
     house,
     catalogue,
     ask: options.ask,
+    folder: options.ask.repo ?? process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd(),
     identify: () => house.authenticator.identify(token),
   });
   await house.close();
@@ -126,7 +145,8 @@ export async function restoreHome(home: Home, file: string): Promise<RestoredHom
 
 /** Whether the store of a home is sound, read from its file without a server. */
 export async function verifyHome(home: Home): Promise<StoreVerification> {
-  return readStoreFile(fileOf(home), verifyStore);
+  // Its ledger is the same in every schema.
+  return readStoreFile(fileOf(home), verifyStore, { mayBeOlder: true });
 }
 
 /** The same for one task's receipt: nothing but the store's file and the task's folder is needed. */

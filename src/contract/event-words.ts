@@ -39,6 +39,12 @@ export function sayHappened({ kind, subject, data }: Happened, nameOf: SayName):
   );
 }
 
+/** The id of the agent that did it, where the event names one. */
+export function actorOf({ subject, data }: Happened): string | undefined {
+  const named = ["session_id", "agent_id", "sender_id"].map((key) => textIn(data, key));
+  return [subject.startsWith("ag_") ? subject : undefined, ...named].find((id) => id !== undefined);
+}
+
 const textIn = (data: Data, key: string): string | undefined => {
   const value = data[key];
   return typeof value === "string" && value !== "" ? value : undefined;

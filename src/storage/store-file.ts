@@ -2,17 +2,22 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
-import { refuseNewerSchema } from "./migrations/migration.ts";
+import { refuseNewerSchema, refuseOlderSchema } from "./migrations/migration.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { isDamaged, isNotADatabase } from "./sqlite-failure.ts";
 
 /** Reads a store's file that no server has open, or that one has: neither is disturbed, and nothing is migrated. */
-export async function readStoreFile<T>(file: string, body: (db: Db) => Promise<T>): Promise<T> {
+export async function readStoreFile<T>(
+  file: string,
+  body: (db: Db) => Promise<T>,
+  { mayBeOlder = false }: { readonly mayBeOlder?: boolean } = {},
+): Promise<T> {
   const connection = openExisting(file);
   try {
     connection.exec("begin");
     await refuseForeignFile(connection, { mayBeEmpty: false });
     await refuseNewerSchema(connection, migrations);
+    if (!mayBeOlder) await refuseOlderSchema(connection, migrations);
     return await body(connection);
   } catch (error) {
     throw explainFile(error);

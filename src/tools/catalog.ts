@@ -16,6 +16,7 @@ import claimConflicts from "./person/claim/claim-conflicts.ts";
 import claimRelease from "./person/claim/claim-release.ts";
 import auditCreate from "./person/context/audit-create.ts";
 import inbox from "./person/context/inbox.ts";
+import recordFind from "./person/context/record-find.ts";
 import summaryCreate from "./person/context/summary-create.ts";
 import summaryGet from "./person/context/summary-get.ts";
 import teamState from "./person/context/team-state.ts";
@@ -204,6 +205,7 @@ export const personTools = [
   overlapList,
   resultAccept,
   crewList,
+  recordFind,
   sessionList,
   settingsGet,
   summaryCreate,

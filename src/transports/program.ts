@@ -37,7 +37,12 @@ interface Program {
     readonly home: Home;
     readonly database?: string | undefined;
     readonly log: Log;
-    readonly ask: { tools?: string | undefined; exclude?: string | undefined; readOnly?: boolean | undefined };
+    readonly ask: {
+      tools?: string | undefined;
+      exclude?: string | undefined;
+      readOnly?: boolean | undefined;
+      repo?: string | undefined;
+    };
   }): Promise<void>;
   restoreHome(home: Home, file: string): Promise<RestoredHome>;
   verifyHome(home: Home): Promise<Verification>;

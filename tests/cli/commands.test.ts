@@ -91,8 +91,8 @@ test("[CL7] what an agent wrote cannot steer the terminal", async () => {
   const home = openHome();
   await register(home, "\u001b[31mEvil\u0007\u202e");
   const shown = await crewdeck(home, ["log"]);
-  expect(shown.stdout).toContain("name=[31mEvil");
-  expect(shown.stdout).toMatch(/^[\x20-\x7e\n…]*$/);
+  expect(shown.stdout).toContain("[31mEvil");
+  expect(shown.stdout).toMatch(/^[\x20-\x7e\n…·]*$/);
   const answered = await crewdeck(home, ["call", "agent_list"]);
   expect(answered.stdout).toMatch(/^[\x20-\x7e\n]*$/);
   expect(JSON.parse(answered.stdout).agents[0].name).toBe("\u001b[31mEvil\u0007\u202e");
@@ -123,7 +123,7 @@ test("[CL40] developers are added, listed and changed", async () => {
   const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(home, "developer", "list");
   expect(developers).toHaveLength(2);
   const { stdout } = await crewdeck(home, ["developer", "list"]);
-  expect(stdout).toMatch(/^HANDLE +NAME +E-MAIL +ROLE +PRIVATE\n/);
+  expect(stdout).toMatch(/^HANDLE +NAME +EMAIL +ROLE +PRIVATE\n/);
   expect(stdout).toMatch(/^ada +Ada +ada@example\.com +member +no$/m);
 });
 
@@ -143,7 +143,7 @@ test("[CL41] a token is shown once, works, and ends when it is revoked", async (
   const asAda = { ...home, env: { ...home.env, COVIBE_MCP_TOKEN: made.token } };
   await register(asAda, "Ada's agent");
   const listed = await crewdeck(home, ["token", "list"]);
-  expect(listed.stdout).toMatch(new RegExp(`^${made.id} +ada +ci +any .* live$`, "m"));
+  expect(listed.stdout).toMatch(new RegExp(`^${made.id.slice(0, 9)}\\S* +ada +ci +any .* active$`, "m"));
   expect(listed.stdout).not.toContain(made.token);
   expect(await crewdeckJson(home, "token", "revoke", made.id)).toEqual({ id: made.id, revoked: true });
   const refused = await crewdeck(asAda, ["call", "agent_list"]);
@@ -164,7 +164,7 @@ test("[CL42] log shows the latest events, of one kind if asked, as lines or as J
   expect((await kinds("--limit", "2")).map(({ data }) => data.name)).toEqual(["two", "three"]);
   expect((await kinds("--kind", "team.founded")).map(({ kind }) => kind)).toEqual(["team.founded"]);
   expect((await crewdeck(home, ["log", "--limit", "1"])).stdout).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}agent\.registered {6}ag_\S+ {2}name=three .*\n$/,
+    /^(just now|\d+ s ago) +three \(codex, [a-z0-9-]+\) joined .*\n$/,
   );
   expect((await crewdeck(home, ["log", "--kind", "task.claimed"])).stdout).toContain("agent_register");
 });

@@ -91,7 +91,7 @@ test("[US35, BU8] usage and budgets are read and set from the command line", asy
   const home = openHome();
   const payload = { id: "m1", model: "claude-sonnet-4-5", usage: { input_tokens: 1_000_000, output_tokens: 0 } };
   const empty = await crewdeck(home, ["usage"]);
-  expect(empty.stdout).toContain("Nothing was reported");
+  expect(empty.stdout).toContain("No usage reported");
   await crewdeckJson(
     home,
     "call",
@@ -103,8 +103,8 @@ test("[US35, BU8] usage and budgets are read and set from the command line", asy
     (await crewdeck(home, ["usage", "--by", "model"])).stdout.split("\n").map((line) => line.split(/ {2,}/)),
   ).toEqual([
     ["MODEL", "REPORTS", "INPUT", "OUTPUT", "CACHED", "COST"],
-    ["claude-sonnet-4-5", "1", "1000000", "0", "0", "$3.00"],
-    ["total", "1", "1000000", "0", "0", "$3.00"],
+    ["claude-sonnet-4-5", "1", "1,000,000", "0", "0", "$3.00"],
+    ["total", "1", "1,000,000", "0", "0", "$3.00"],
     [""],
   ]);
   expect((await crewdeck(home, ["usage", "--csv"])).stdout).toMatch(/^key,label,.*\r\nclaude-sonnet-4-5,/);
@@ -118,9 +118,9 @@ test("[US35, BU8] usage and budgets are read and set from the command line", asy
     spent_usd: 3,
     passed_at: expect.any(String),
   });
-  expect((await crewdeck(home, ["budget", "list"])).stdout).toMatch(/\$3\.00 +\$2\.50 +passed/);
+  expect((await crewdeck(home, ["budget", "list"])).stdout).toMatch(/\$3\.00 +\$2\.50 +exceeded/);
   expect((await crewdeck(home, ["budget", "set", "none", "--developer", handle])).code).toBe(0);
-  expect((await crewdeck(home, ["budget", "list"])).stdout).toContain("No limits");
+  expect((await crewdeck(home, ["budget", "list"])).stdout).toContain("No budgets");
   expect((await crewdeck(home, ["budget", "set", "lots", "--developer", handle])).code).toBe(2);
 });
 

@@ -28,10 +28,10 @@ test("[CL55] verify task tells fresh from stale with a server and without, and e
     code: 0,
     stderr: "",
     stdout: [
-      "Fresh  checked  1 changed file",
+      "Fresh  verified  1 changed file",
       "scope: as announced",
-      "tests, as declared: passed",
-      "checks, when the task ended: absent",
+      "tests, self-reported: passed",
+      "checks at the end of the task: absent",
       "",
     ].join("\n"),
   };
@@ -42,8 +42,8 @@ test("[CL55] verify task tells fresh from stale with a server and without, and e
   const stale = await crewdeck(home, ["verify", "task", id]);
   expect(stale.code).toBe(1);
   expect(stale.stdout.split("\n").slice(0, 3)).toEqual([
-    "Stale  checked  1 changed file",
-    "1 of them is something else now:",
+    "Stale  verified  1 changed file",
+    "1 changed since:",
     "  src/key.ts",
   ]);
   const offline = await crewdeck(home, ["verify", "task", id, "--json"]);
@@ -67,7 +67,7 @@ test("[CL55, CL56] checks are shown, allowed, run when a task ends, run again on
   const shown = await crewdeck(home, ["checks", "show", r.dir]);
   expect(shown.code).toBe(0);
   expect(shown.stdout).toContain("Not allowed: the server runs none of these.");
-  expect(shown.stdout).toContain("at most 30 s");
+  expect(shown.stdout).toContain("timeout 30 s");
   const first = await endTask(home, r);
   expect(existsSync(trace)).toBe(false);
   expect((await crewdeck(home, ["verify", "task", first, "--run-checks"])).code).toBe(1);
@@ -77,10 +77,7 @@ test("[CL55, CL56] checks are shown, allowed, run when a task ends, run again on
   expect(await crewdeckJson(home, "verify", "task", second)).toMatchObject({ level: "reproduced", rerun: null });
   await crewdeck(home, ["stop"]);
   const again = await crewdeck(home, ["verify", "task", second, "--run-checks"]);
-  expect([again.code, again.stdout]).toEqual([
-    0,
-    expect.stringContaining("checks, just now: done\n  [x] unit  passed"),
-  ]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("checks now: done\n  [x] unit  passed")]);
   expect(readFileSync(trace, "utf8")).toBe("xx");
   r.write("bad", "");
   expect((await crewdeck(home, ["verify", "task", second, "--run-checks"])).code).toBe(1);
@@ -88,5 +85,5 @@ test("[CL55, CL56] checks are shown, allowed, run when a task ends, run again on
   expect(forbidden).toMatchObject({ is_allowed: false, checks: [{ name: "unit", timeout_seconds: 30 }] });
   configure(r.dir, "nonsense");
   const broken = await crewdeck(home, ["checks", "show", r.dir]);
-  expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining("These checks cannot be used:")]);
+  expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining("These checks cannot run:")]);
 });

@@ -118,8 +118,8 @@ test("[CL2, CL24] up starts a server once, and its link signs a browser in once"
   const first = await crewdeckJson<{ url: string; pid: number; sign_in: string; started: boolean }>(home);
   expect(first).toMatchObject({ started: true, home: home.dir });
   const again = await crewdeck(home, ["up"]);
-  expect(again.stdout).toContain(`Crewdeck runs at ${first.url}`);
-  expect(again.stdout).toContain(`give them this MCP command: node ${programFile} mcp --home ${home.dir}`);
+  expect(again.stdout).toContain(`Crewdeck is running at ${first.url}`);
+  expect(again.stdout).toContain(`add this MCP server command: node ${programFile} mcp --home ${home.dir}`);
   expect(serversOf(home.dir)).toEqual([first.pid]);
   const visit = async () => {
     const answer = await fetch(first.sign_in, { redirect: "manual" });
@@ -199,7 +199,8 @@ test.each([
 
 test("[CL29] status tells what runs and what waits, and starts nothing", async () => {
   const home = openHome();
-  expect(await crewdeckJson(home, "status")).toEqual({ running: false, home: home.dir });
+  const none = await crewdeck(home, ["status", "--json"]);
+  expect([none.code, JSON.parse(none.stdout)]).toEqual([3, { running: false, home: home.dir }]);
   expect((await crewdeck(home, ["status"])).stdout).toContain("crewdeck up");
   expect(existsSync(home.dir)).toBe(false);
   const { id: ada } = await crewdeckJson<{ id: string }>(
@@ -231,7 +232,7 @@ test("[CL29] status tells what runs and what waits, and starts nothing", async (
   });
   const { stdout } = await crewdeck(home, ["status"]);
   expect(stdout).toMatch(
-    /^Server {4}http.*\nStore {5}sqlite .*\nAgents {4}2 online\nUnread {4}1 message for your agents\nWork {6}0 under way, 0 planned, 0 finished in 14 days\nSessions {2}0 at work, 0 silent for half an hour\nInbox {5}nothing waits for you\n$/,
+    /^Server {4}http.*\nStore {5}sqlite .*\nAgents {4}2 online\nUnread {4}1 message for your agents\nWork {6}0 active, 0 planned, 0 completed in 14 days\nSessions {2}0 active, 0 stale \(no signal for 30 min\)\nInbox {5}nothing needs you\n$/,
   );
 });
 

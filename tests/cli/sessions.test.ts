@@ -11,16 +11,14 @@ const call = (tool: string, input: object) =>
   crewdeckJson<{ data: Record<string, string> }>(home, "call", tool, "--input", JSON.stringify(input));
 
 test("[CL64, DT1] sessions shows who is there and who has left, and has the deck's data as JSON", async () => {
-  expect((await crewdeck(home, ["sessions"])).stdout).toBe(
-    "No session is there. Agents start one with covibe_session.\n",
-  );
+  expect((await crewdeck(home, ["sessions"])).stdout).toBe("No sessions. Agents start one with covibe_session.\n");
   const start = { operation: "start", agent_name: "Codex \u001b[2Jhere", repo: "acme/shop", branch: "pages" };
   const { data } = await call("covibe_session", start);
   const { session_id } = data;
   await call("covibe_session", { operation: "snapshot", session_id, dirty_files: ["a.ts"], unpushed_files: [] });
   await call("covibe_coordination", { operation: "claim", session_id, repo: "acme/shop", paths: ["src"] });
   const { stdout } = await crewdeck(home, ["sessions"]);
-  expect(stdout).toMatch(/^AGENT +WHOSE +STATUS +SEEN +WHERE +CHANGED +HOLDS +USED +ID\n/);
+  expect(stdout).toMatch(/^AGENT +CLIENT +OWNER +STATUS +SEEN +WHERE +CHANGED +CLAIMS +USED +ID\n/);
   expect(stdout).toContain("acme/shop pages");
   expect(stdout).toContain("1 dirty, 0 unpushed");
   expect(stdout).toContain("1 claim");
@@ -57,5 +55,5 @@ test("[CL64] says where there are more", () => {
     ended_at: null,
   };
   expect(sessionLines({ sessions: [session], more: true }, false).at(-1)).toContain("--offset");
-  expect(sessionLines({ sessions: [], more: false }, true)).toEqual(["No session has ended."]);
+  expect(sessionLines({ sessions: [], more: false }, true)).toEqual(["No ended sessions."]);
 });

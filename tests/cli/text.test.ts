@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hasDesktop } from "../../src/adapters/browser.ts";
-import { cleanText, durationText, table, toJson } from "../../src/transports/cli/text.ts";
+import { table } from "../../src/transports/cli/table.ts";
+import { cleanText, durationText, toJson } from "../../src/transports/cli/text.ts";
 
 test.each([
   { what: "colours", text: "\u001b[31mred\u001b[0m", shown: "[31mred[0m" },

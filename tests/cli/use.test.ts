@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { toolVersion } from "../../src/contract/versions.ts";
@@ -15,6 +15,7 @@ const commands = [
   "board",
   "next",
   "inbox",
+  "answer",
   "sessions",
   "workflow",
   "mission",
@@ -37,6 +38,8 @@ const commands = [
   "restore",
   "verify",
   "vault",
+  "completion",
+  "doctor",
 ];
 const subcommands = [
   "developer create",
@@ -55,6 +58,9 @@ const subcommands = [
   "mission list",
   "mission show",
   "issue resolve",
+  "task add",
+  "task start",
+  "task done",
   "task diff",
   "checks show",
   "checks allow",
@@ -93,7 +99,7 @@ test.each([
   { what: "a missing argument", args: ["token", "revoke"], says: "missing required argument" },
   { what: "an argument too many", args: ["stop", "now"], says: "too many arguments" },
   { what: "a group without its command", args: ["developer"], says: "Usage: crewdeck developer" },
-  { what: "a port that is none", args: ["serve", "--port", "http"], says: "A port is a number" },
+  { what: "a port that is none", args: ["serve", "--port", "http"], says: "The port must be a number" },
   { what: "a limit that is none", args: ["log", "--limit", "all"], says: "whole number" },
   { what: "an unknown tool in a list", args: ["tools", "--tools", "nonsense"], says: "nonsense" },
   {
@@ -117,7 +123,8 @@ test("[CL4] --version prints the version", async () => {
 test("[CL5] the common options may stand before or after the command", async () => {
   const home = openHome();
   const elsewhere = join(home.dir, "..", "elsewhere");
-  const expected = { code: 0, stdout: `${JSON.stringify({ running: false, home: elsewhere })}\n`, stderr: "" };
+  mkdirSync(elsewhere, { recursive: true });
+  const expected = { code: 3, stdout: `${JSON.stringify({ running: false, home: elsewhere })}\n`, stderr: "" };
   expect(await crewdeck(home, ["--home", elsewhere, "--json", "status"])).toEqual(expected);
   expect(await crewdeck(home, ["status", "--json", `--home=${elsewhere}`])).toEqual(expected);
 });

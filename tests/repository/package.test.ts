@@ -35,6 +35,7 @@ test("[RE31, CT24] what is published works with nothing but its dependency, in l
   const crewdeck = (...args: string[]) =>
     run(process.execPath, [join(dir, "bin", "crewdeck.js"), ...args, "--home", home], { cwd: dir });
   try {
+    await crewdeck("serve", "--background", "--port", "0");
     const { stdout } = await crewdeck("call", "agent_register", "--name", "Ada", "--runtime", "codex");
     expect(JSON.parse(stdout)).toMatchObject({ name: "Ada", status: "online" });
     expect((await crewdeck("call", "template_list")).stdout).toContain("builtin:feature");

@@ -10,7 +10,7 @@ forEachStillStore("the state of the team", (open) => {
     const trace = await traceOf(house, async () => {
       expect(await ask(house, "state")).toEqual({
         status: "ok",
-        message: "0 under way, 0 planned, 0 finished in the last 14 days.",
+        message: "0 active, 0 planned, 0 completed in the last 14 days.",
         feedback: info(null),
         data: nothingYet,
       });
@@ -39,7 +39,7 @@ forEachStillStore("the state of the team", (open) => {
     const { mission_id } = await house.call<{ mission_id: string }>("start_mission", { name: "M", objective: "O" });
     const { data, message } = await ask<State>(house, "state");
     const shown = (list: State["active_work"]) => list.map(({ title, status }) => [title, status]);
-    expect(message).toBe("2 under way, 1 planned, 1 finished in the last 14 days.");
+    expect(message).toBe("2 active, 1 planned, 1 completed in the last 14 days.");
     expect(shown(data.active_work)).toEqual([
       ["Pauses", "active"],
       ["Runs", "active"],
@@ -106,7 +106,7 @@ forEachStillStore("the state of the team", (open) => {
     const told = await feedbackOf(house, async () => {
       answer = await ask<State>(house, "state");
     });
-    const message = "0 under way, 0 planned, 0 finished in the last 14 days, 1 stale session.";
+    const message = "0 active, 0 planned, 0 completed in the last 14 days, 1 stale session.";
     const required_action =
       "Look at stale_sessions before you take over their work: ask their developer with covibe_coordination ask.";
     const record = {

@@ -1,9 +1,6 @@
 import { countUpTo } from "../../storage/count.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Cut } from "./team-model.ts";
-
-/** A count stops here: how many thousand more there are tells nobody anything. */
-const mostCounted = 1_000;
+import { type Cut, mostCounted } from "./team-model.ts";
 
 /** A list that was read, and how many there are in all; counted only when the list is full. */
 export async function cutOf<T>(

@@ -74,6 +74,9 @@ export interface TeamContext {
   readonly expiresAt: number;
 }
 
+/** A count stops here: how many thousand more there are tells nobody anything. */
+export const mostCounted = 1_000;
+
 /** A list that was cut, and how many there are; counted up to `mostCounted`. */
 export interface Cut<T> {
   readonly items: readonly T[];

@@ -31,6 +31,19 @@ export async function refuseNewerSchema(db: Db, migrations: readonly Migration[]
   });
 }
 
+/** Rows of an older schema have other names; only a server brings them up to date, and never while somebody merely reads. */
+export async function refuseOlderSchema(db: Db, migrations: readonly Migration[]): Promise<void> {
+  const applied = await listApplied(db);
+  const missing = migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  if (missing.length === 0) return;
+  throw new Refusal(
+    "CAPABILITY_MISSING",
+    "The store was written by an older Crewdeck and has not been upgraded yet.",
+    "Start the server once to upgrade it: crewdeck up",
+    { missing },
+  );
+}
+
 async function listApplied(db: Db): Promise<ReadonlySet<string>> {
   return new Set((await db.sql<{ name: string }>('select "name" from "migration"')).map((row) => row.name));
 }

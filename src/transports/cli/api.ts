@@ -18,6 +18,7 @@ import type {
   WrittenAt,
 } from "../../tools/calls.ts";
 import type { Context } from "./context.ts";
+import { withProgress } from "./progress.ts";
 
 type Method = "GET" | "POST";
 type Headers = Readonly<Record<string, string>>;
@@ -35,7 +36,9 @@ export interface Api {
 
 /** The server to talk to: the one `COVIBE_BASE_URL` names, else the home's own, started if it does not run. */
 export async function openApi(context: Pick<Context, "home" | "env">): Promise<Api> {
-  const origin = baseUrlFrom(context.env) ?? (await ensureServer(context.home, { env: context.env })).url;
+  const origin =
+    baseUrlFrom(context.env) ??
+    (await withProgress("Starting the server…", ensureServer(context.home, { env: context.env }))).url;
   return apiAt(origin, context);
 }
 
@@ -46,11 +49,12 @@ export function apiAt(
 ): Api {
   const ask = async <T>(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<T> => {
     const token = readToken();
-    const text = await send(new URL(path, origin), method, body, {
+    const sent = send(new URL(path, origin), method, body, {
       "x-crewdeck-client": "cli",
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     });
+    const text = await withProgress("Waiting for the server…", sent);
     // The server holds its answers to the definitions that the types here come from.
     return readEnvelope(text) as T;
   };

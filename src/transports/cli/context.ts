@@ -1,5 +1,6 @@
 import type { Home } from "../../adapters/home.ts";
 import type { LoadProgram } from "../program.ts";
+import type { Screen } from "./screen.ts";
 import { toJson } from "./text.ts";
 
 /** What a command runs with. */
@@ -8,6 +9,7 @@ export interface Context {
   readonly env: NodeJS.ProcessEnv;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
+  readonly screen: Screen;
   readonly loadProgram: LoadProgram;
 }
 

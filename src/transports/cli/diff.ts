@@ -17,9 +17,9 @@ interface DiffLook {
 /** A diff for a terminal: each file with its marks, then its hunks with the numbers of the lines. */
 export function drawDiff(diff: TaskDiff, look: DiffLook): string[] {
   const { files, files_left, files_count, task_id, is_complete, kind } = diff;
-  if (files_count === 0) return [kind === "none" ? "What the task changed is not known." : "The task changed no file."];
+  if (files_count === 0) return [kind === "none" ? "What the task changed is unknown." : "The task changed no files."];
   return [
-    ...(is_complete ? [] : ["The receipt does not know all that changed.", ""]),
+    ...(is_complete ? [] : ["The receipt is incomplete: more files may have changed.", ""]),
     ...files.flatMap((file) => [...drawFile(file, diff, look), ""]),
     `${count(files_count, "changed file")}, +${sum(files, "added_lines")} -${sum(files, "deleted_lines")}${files_left > 0 ? " so far" : ""}`,
     ...(files_left > 0

@@ -14,7 +14,7 @@ export function reportFailure(context: Pick<Context, "isJson" | "env">, error: u
   if (error instanceof Refusal) {
     const failure = failureOf(error, "");
     if (context.isJson) printJson(failureIn(family, failure));
-    else complain(failure.message, failure.hint);
+    else complain(failure.message, ...candidatesOf(failure["candidates"]), failure.hint);
     return exitCodeOf(error.code);
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -34,5 +34,8 @@ export function complain(message: string, ...more: readonly string[]): void {
   const lines = [`crewdeck: ${cleanText(message)}`, ...more.map((line) => `  ${cleanText(line)}`)];
   process.stderr.write(`${lines.join("\n")}\n`);
 }
+
+/** What an ambiguous id could stand for, one line each. */
+const candidatesOf = (candidates: unknown): string[] => (Array.isArray(candidates) ? candidates.map(String) : []);
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "code" in error && "syscall" in error;

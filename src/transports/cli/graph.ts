@@ -1,5 +1,7 @@
 import type { AnswerOf } from "../../tools/calls.ts";
-import { cleanText, shorten, table } from "./text.ts";
+import { plainScreen, type Screen, styleOf } from "./screen.ts";
+import { table } from "./table.ts";
+import { cleanText, shorten } from "./text.ts";
 
 export type GraphTask = Pick<
   NonNullable<AnswerOf<"workflow_get">["tasks"]>[number],
@@ -21,21 +23,24 @@ const marks: Readonly<Record<GraphTask["status"], string>> = {
  * A graph as lines: tasks in layers, each layer a step further from the start, with what each comes after. A task
  * stands one layer below the last of what it depends on, so every arrow points up.
  */
-export function drawGraph(tasks: readonly GraphTask[]): string[] {
+export function drawGraph(
+  tasks: readonly (Omit<GraphTask, "claimed_by"> & { claimed_by: string | null })[],
+  screen: Screen = plainScreen,
+): string[] {
   const layers = layersOf(tasks);
   const rows = layers.flatMap((layer, depth) =>
     layer.map((task, at) => [
       at === 0 ? String(depth + 1) : "",
       marks[task.status],
-      shorten(cleanText(task.name), 50),
-      task.status,
+      task.name,
+      { text: task.status, style: styleOf(task.status) },
       task.claimed_by ?? "",
       task.depends_on.length === 0
         ? ""
         : `after ${task.depends_on.map((name) => shorten(cleanText(name), 30)).join(", ")}`,
     ]),
   );
-  return table(rows);
+  return table(rows, { screen, flexible: [5, 4, 2], optional: [3] });
 }
 
 function layersOf(tasks: readonly GraphTask[]): GraphTask[][] {

@@ -2,13 +2,16 @@ import { Command, CommanderError } from "commander";
 import { exitCodes } from "../../contract/errors.ts";
 import { toolVersion } from "../../contract/versions.ts";
 import type { LoadProgram } from "../program.ts";
+import { addAnswer } from "./commands/answer.ts";
 import { addBoard } from "./commands/board.ts";
 import { addBudgets } from "./commands/budget.ts";
 import { addCall } from "./commands/call.ts";
 import { addChecks } from "./commands/checks.ts";
+import { addCompletion } from "./commands/completion.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addDevices } from "./commands/device.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addInbox } from "./commands/inbox.ts";
 import { addLog } from "./commands/log.ts";
 import { addLogin } from "./commands/login.ts";
@@ -44,6 +47,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addBoard,
     addNext,
     addInbox,
+    addAnswer,
     addSessions,
     addWorkflows,
     addMissions,
@@ -63,6 +67,8 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addSettings,
     addStore,
     addVault,
+    addCompletion,
+    addDoctor,
   ]) {
     add(shell);
   }
@@ -80,7 +86,7 @@ const makeRoot = (): Command =>
     .description("Many coding agents and their developers in one code base, without stepping on each other.")
     .version(toolVersion)
     .usage("[command] [options]")
-    .addHelpText("after", "\nWithout a command: up. `crewdeck help COMMAND` shows its options and examples.")
+    .addHelpText("after", "\nWithout a command, up runs. `crewdeck help COMMAND` shows its options and examples.")
     .exitOverride()
     .showSuggestionAfterError();
 
@@ -89,7 +95,8 @@ function hasCommand(argv: readonly string[]): boolean {
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? "";
     if (word === "--home") at += 1;
-    else if (word !== "--json" && word !== "--quiet" && !word.startsWith("--home=")) return true;
+    else if (word !== "--json" && word !== "--quiet" && word !== "--no-color" && !word.startsWith("--home="))
+      return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** How the command line writes: plain words, aligned columns, no control characters that came from elsewhere. */
+/** How the command line writes: plain words, and no control characters that came from elsewhere. */
 
 /** Text from agents on one line: nothing in it can move the cursor, colour the screen or turn the reading direction. */
 export const cleanText = (text: string): string =>
@@ -18,19 +18,6 @@ const escapeUnits = (symbol: string): string =>
     "",
   );
 
-/** Columns as wide as their widest cell, two spaces apart. */
-export function table(rows: readonly (readonly string[])[]): string[] {
-  const clean = rows.map((row) => row.map(cleanText));
-  const columns = Math.max(0, ...clean.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) => Math.max(...clean.map((row) => row[at]?.length ?? 0)));
-  return clean.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
@@ -49,3 +36,36 @@ export function durationText(ms: number): string {
 }
 
 export const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+
+/** How long ago something was: `3 min ago`. */
+export function agoText(time: string | number, now = Date.now()): string {
+  const ms = now - (typeof time === "number" ? time : Date.parse(time));
+  return ms < 1_000 ? "just now" : `${durationText(ms)} ago`;
+}
+
+export const amountText = (amount: number): string => amount.toLocaleString("en");
+
+/** What stands where nothing is known. */
+export const none = "—";
+
+/** An agent as it is named everywhere: its name, its client, its owner. */
+export function agentText(agent: { name: string | null; client?: string | null; owner: string | null }): string {
+  const more = [agent.client?.replaceAll("_", "-"), agent.owner].filter(Boolean).join(", ");
+  if (agent.name === null) return agent.owner ?? none;
+  return more === "" || agent.name === agent.owner ? agent.name : `${agent.name} (${more})`;
+}
+
+/** Ids cut to what tells these apart, and a little more; the rest of the list's width is for what people read. */
+export function shortIds(ids: readonly string[]): (id: string) => string {
+  const sorted = [...new Set(ids)].sort();
+  const shared = (one: string, other: string | undefined): number => {
+    let at = 0;
+    while (other !== undefined && at < one.length && one[at] === other[at]) at += 1;
+    return at;
+  };
+  const lengths = new Map(
+    sorted.map((id, at) => [id, Math.max(shared(id, sorted[at - 1]), shared(id, sorted[at + 1])) + 3]),
+  );
+  const length = Math.max(9, ...lengths.values());
+  return (id) => id.slice(0, length);
+}

@@ -103,4 +103,4 @@ function spanOf({ started_at, completed_at }: Row, now: number): string {
 }
 
 const milestoneLine = ({ message, progress }: TimelineMilestone): string =>
-  `      * ${progress === null ? "" : `${progress} %  `}${shorten(cleanText(message), 80)}`;
+  `      * ${progress === null ? "" : `${progress}%  `}${shorten(cleanText(message), 80)}`;

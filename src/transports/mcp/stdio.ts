@@ -9,15 +9,17 @@ interface StdioOptions {
   readonly house: House;
   readonly catalogue: Catalogue;
   readonly ask: SelectionRequest;
+  /** Where the client works. */
+  readonly folder: string;
   readonly identify: () => Promise<Caller>;
 }
 
 /** Everything in one process, for tests and containers: MCP on this process's own stdin and stdout until EOF. */
 export function serveStdioInProcess(options: StdioOptions): Promise<void> {
-  const { house, catalogue, identify } = options;
+  const { house, catalogue, identify, folder } = options;
   const selection = selectionOf(catalogue, options.ask);
   const open = house.presence.open();
-  const connection = openConnection({ house, catalogue, selection, identify, developerId: null, open });
+  const connection = openConnection({ house, catalogue, selection, identify, folder, developerId: null, open });
   return new Promise((resolve) => {
     serveStreams(process.stdin, process.stdout, {
       makeServer: (era) => makeServer(connection, era),

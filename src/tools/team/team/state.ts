@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lookAtTeam } from "../../../domain/context/team-look-operations.ts";
+import { mostCounted } from "../../../domain/context/team-model.ts";
 import type { StateLimits, TeamState } from "../../../domain/context/team-state-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
@@ -40,14 +41,18 @@ export default defineTool({
 
 function describe({ activeWork, plannedWork, recentCompletions, staleSessions, auditConflicts }: TeamState): string {
   const parts = [
-    `${activeWork.total} under way`,
-    `${plannedWork.total} planned`,
-    `${recentCompletions.total} finished in the last 14 days`,
+    `${amount(activeWork.total)} active`,
+    `${amount(plannedWork.total)} planned`,
+    `${amount(recentCompletions.total)} completed in the last 14 days`,
     ...(staleSessions.total === 0 ? [] : [count(staleSessions.total, "stale session")]),
     ...(auditConflicts.length === 0 ? [] : [`${count(auditConflicts.length, "conflict")} in the latest audit`]),
   ];
   return `${parts.join(", ")}.`;
 }
+
+/** Counted no further than that: the number alone would be told as a fact. */
+const amount = (total: number): string =>
+  total >= mostCounted ? `${mostCounted.toLocaleString("en")}+` : String(total);
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 

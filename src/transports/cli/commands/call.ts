@@ -10,7 +10,7 @@ import { openApi } from "../api.ts";
 import { print, printJson } from "../context.ts";
 import { reportFailure } from "../failure.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
 import { readFlags } from "../tool-flags.ts";
 
 interface Options {

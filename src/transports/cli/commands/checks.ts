@@ -4,7 +4,8 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { cleanText, shorten, table } from "../text.ts";
+import { table } from "../table.ts";
+import { cleanText, shorten } from "../text.ts";
 
 type ShownChecks = AnswerOf<"checks_show">;
 
@@ -12,12 +13,12 @@ type ShownChecks = AnswerOf<"checks_show">;
 export function addChecks(shell: Shell): void {
   const group = shell.add({
     name: "checks",
-    summary: "A repository's own checks, run when a task ends",
+    summary: "Manage the checks the server runs when a task ends",
     examples: ["checks show .", "checks allow ."],
   });
   const show = shell
     .add(
-      { name: "show", summary: "Show what a repository wants to be run, and run nothing", examples: ["checks show ."] },
+      { name: "show", summary: "Show a repository's checks without running them", examples: ["checks show ."] },
       group,
     )
     .argument("[path]", "the repository's folder", ".");
@@ -31,7 +32,7 @@ export function addChecks(shell: Shell): void {
     .add(
       {
         name: "allow",
-        summary: "Let the server run these checks, until their wording changes",
+        summary: "Allow the server to run these checks, until they change",
         examples: ["checks allow .", "checks allow ~/code/shop"],
       },
       group,
@@ -47,7 +48,7 @@ export function addChecks(shell: Shell): void {
     return undefined;
   });
   const forbid = shell
-    .add({ name: "forbid", summary: "Take that permission back", examples: ["checks forbid ."] }, group)
+    .add({ name: "forbid", summary: "Revoke that permission", examples: ["checks forbid ."] }, group)
     .argument("[path]", "the repository's folder", ".");
   shell.does(forbid, async (context, _options, [path = "."]) => {
     const api = await openApi(context);
@@ -58,16 +59,16 @@ export function addChecks(shell: Shell): void {
 }
 
 function checksLines({ is_allowed, problem, checks }: ShownChecks): string[] {
-  if (problem !== null) return ["These checks cannot be used:", ...problem.split("\n").map(cleanText)];
+  if (problem !== null) return ["These checks cannot run:", ...problem.split("\n").map(cleanText)];
   const rows = checks.map(({ name, command, timeout_seconds }) => [
     name,
     shorten(command.map(quoted).join(" "), 100),
-    `at most ${timeout_seconds} s`,
+    `timeout ${timeout_seconds} s`,
   ]);
   return [
     is_allowed
       ? "Allowed: the server runs these when a task of this repository ends."
-      : "Not allowed: the server runs none of these. Read them, then: crewdeck checks allow PATH",
+      : "Not allowed: the server runs none of these. Review them, then run: crewdeck checks allow PATH",
     ...table(rows).map((line) => `  ${line}`),
   ];
 }

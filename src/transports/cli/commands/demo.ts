@@ -1,24 +1,26 @@
 import { demoHomeOf, isDemoHome, makeDemoHome, removeDemoHome } from "../../../adapters/demo-home.ts";
+import { callOf, programLine } from "../../../adapters/program-line.ts";
 import { ensureServer, findServer, stopServer } from "../../../adapters/server-process.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context, note } from "../context.ts";
 import { playScene } from "../demo/scene.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
 import { findSignInLink, openDeck } from "./up.ts";
 
 export function addDemo(shell: Shell): void {
   const command = shell
     .add({
       name: "demo",
-      summary: "Look around in an example team; nothing of it touches your data",
+      makesHome: true,
+      summary: "Explore an example team; your own data is not touched",
       examples: ["demo", "demo --remove", "demo --json"],
     })
-    .option("--remove", "end the example's server and delete its folder");
+    .option("--remove", "stop the example's server and delete its folder");
   shell.does<{ remove?: true }>(command, async (context, { remove }) => {
     const env = withoutOwnData(context.env);
     const demo: Context = { ...context, env, home: demoHomeOf(context.home, env) };
-    await (remove ? removeDemo(demo) : showDemo(demo));
+    await (remove ? removeDemo(demo) : showDemo(demo, context));
     return undefined;
   });
 }
@@ -36,7 +38,7 @@ function withoutOwnData(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return others;
 }
 
-async function showDemo(demo: Context): Promise<void> {
+async function showDemo(demo: Context, own: Context): Promise<void> {
   const isThere = isDemoHome(demo.home);
   if (!isThere) makeDemoHome(demo.home);
   try {
@@ -48,7 +50,7 @@ async function showDemo(demo: Context): Promise<void> {
       ...table([
         ["Deck", signIn],
         ["Data", `${demo.home.dir} (an example; your own is elsewhere)`],
-        ["End", "crewdeck demo --remove"],
+        ["Remove", callOf(programLine(own.home, own.env), "demo --remove")],
       ]),
     ]);
     openDeck(demo, signIn);
@@ -62,7 +64,7 @@ async function showDemo(demo: Context): Promise<void> {
 async function removeDemo(demo: Context): Promise<void> {
   const wasThere = await clear(demo);
   answer(demo, { removed: wasThere, home: demo.home.dir }, () => [
-    wasThere ? "The example team is gone." : "There is no example team here.",
+    wasThere ? "Removed the example team." : "There is no example team here.",
   ]);
 }
 

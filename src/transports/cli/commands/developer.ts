@@ -2,7 +2,8 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
+import { none } from "../text.ts";
 
 type Developer = AnswerOf<"developer_list">["developers"][number];
 
@@ -15,18 +16,22 @@ interface Fields {
 export function addDevelopers(shell: Shell): void {
   const group = shell.add({
     name: "developer",
-    summary: "The people of the team",
+    summary: "Manage the people of the team",
     examples: ["developer list", 'developer create ada --name "Ada L." --email ada@example.com'],
   });
 
   const create = shell
     .add(
-      { name: "create", summary: "Add a person", examples: ["developer create ada", "developer create ada --private"] },
+      {
+        name: "create",
+        summary: "Add a developer",
+        examples: ["developer create ada", "developer create ada --private"],
+      },
       group,
     )
-    .argument("<handle>", "their short unique name: lower-case letters, digits and hyphens")
-    .option("--name <name>", "their name")
-    .option("--email <address>", "their e-mail address")
+    .argument("<handle>", "unique short name: lower-case letters, digits and hyphens")
+    .option("--name <name>", "full name")
+    .option("--email <address>", "email address")
     .option("--private", "hide them from everyone but themselves");
   shell.does<Fields>(create, async (context, fields, [handle = ""]) => {
     const developer = await (await openApi(context)).call("developer_create", { handle, ...fields });
@@ -36,12 +41,16 @@ export function addDevelopers(shell: Shell): void {
     return undefined;
   });
 
-  const list = shell.add({ name: "list", summary: "Show everyone", examples: ["developer list --json"] }, group);
+  const list = shell.add({ name: "list", summary: "List developers", examples: ["developer list --json"] }, group);
   shell.does(list, async (context) => {
     const { developers } = await (await openApi(context)).call("developer_list", {});
     answer(context, { developers }, () => [
-      ...table([["HANDLE", "NAME", "E-MAIL", "ROLE", "PRIVATE"], ...developers.map(rowOf)]),
-      ...(developers.length > 1 ? [] : ["", "Nobody else yet. Add a person with: crewdeck developer create HANDLE"]),
+      ...table(developers.map(rowOf), {
+        screen: context.screen,
+        heading: ["HANDLE", "NAME", "EMAIL", "ROLE", "PRIVATE"],
+        flexible: [1],
+      }),
+      ...(developers.length > 1 ? [] : ["", "Add a developer with: crewdeck developer create HANDLE"]),
     ]);
     return undefined;
   });
@@ -50,16 +59,16 @@ export function addDevelopers(shell: Shell): void {
     .add(
       {
         name: "update",
-        summary: "Change a person's name, e-mail or privacy",
+        summary: "Change a developer's name, email or privacy",
         examples: ['developer update ada --name "Ada L."', "developer update ada --no-private"],
       },
       group,
     )
-    .argument("<handle>", "whose record it is")
-    .option("--name <name>", "a new name")
-    .option("--email <address>", "a new e-mail address")
+    .argument("<handle>", "the developer to change")
+    .option("--name <name>", "new name")
+    .option("--email <address>", "new email address")
     .option("--private", "hide them from everyone but themselves")
-    .option("--no-private", "show them again");
+    .option("--no-private", "show them to everyone");
   shell.does<Fields>(update, async (context, fields, [handle = ""]) => {
     const developer = await (await openApi(context)).call("developer_update", { handle, ...fields });
     answer(context, developer, () => table([rowOf(developer)]));
@@ -70,7 +79,7 @@ export function addDevelopers(shell: Shell): void {
 const rowOf = ({ handle, name, email, role, private: isPrivate }: Developer): string[] => [
   handle,
   name,
-  email ?? "-",
+  email ?? none,
   role,
   isPrivate ? "yes" : "no",
 ];

@@ -1,7 +1,9 @@
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
+import { paint, type Screen } from "../screen.ts";
 import type { Shell } from "../shell.ts";
-import { cleanText, count, durationText, shorten, toJson } from "../text.ts";
+import { cut } from "../table.ts";
+import { agoText, cleanText, count, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
 type Item = AnswerOf<"inbox">["items"][number];
@@ -15,50 +17,60 @@ export function addInbox(shell: Shell): void {
   const command = shell
     .add({
       name: "inbox",
-      summary: "Show what waits for a person, the most urgent first, and what to do about it",
-      examples: ["inbox", "inbox --everyone", "inbox --watch", "inbox --json"],
+      summary: "Show what needs a person, most urgent first",
+      examples: ["inbox", 'answer 1 "Yes, up to a minute old."', "inbox --everyone", "inbox --watch"],
     })
-    .option("--everyone", "what waits for anyone of the team, not only for you")
-    .option("--watch", "show it again whenever it changes, until Ctrl-C");
+    .option("--everyone", "include the whole team, not only you")
+    .option("--watch", "refresh when something changes, until Ctrl-C");
   shell.does<Options>(command, async (context, { everyone = false, watch = false }) => {
     const api = await openApi(context);
     await showOrWatch(context, watch, async () => {
       const inbox = await api.read("/api/inbox", { everyone });
-      return context.isJson ? [toJson(inbox)] : inboxLines(inbox.items, everyone);
+      return context.isJson ? [toJson(inbox)] : inboxLines(inbox.items, everyone, context.screen);
     });
     return undefined;
   });
 }
 
 const words: Readonly<Record<string, string>> = {
-  blocked_start: "Start to be decided",
+  blocked_start: "Possible duplicate",
   ask: "Question",
   handoff: "Handoff",
   issue: "Issue",
   failed_task: "Failed task",
   doubtful_result: "Result to review",
   blocked_task: "Blocked task",
-  stale_task: "Untouched task",
-  stale_session: "Silent session",
+  stale_task: "Stale task",
+  stale_session: "Stale session",
   refused_claim: "Refused claim",
-  budget: "Budget spent",
+  budget: "Budget exceeded",
 };
 
-function inboxLines(items: readonly Item[], everyone: boolean): string[] {
+/** What `crewdeck answer` can answer with a text. */
+const answerable: ReadonlySet<string> = new Set(["ask", "blocked_start"]);
+
+function inboxLines(items: readonly Item[], everyone: boolean, screen: Screen): string[] {
   const whom = everyone ? "anyone" : "you";
-  if (items.length === 0) return [`Nothing waits for ${whom}.`];
+  if (items.length === 0) return [`Nothing needs ${whom}.`];
   return [
-    `${count(items.length, "thing")} ${items.length === 1 ? "waits" : "wait"} for ${whom}.`,
-    ...items.flatMap((item) => ["", `${headOf(item, everyone)}`, `  ${cleanText(item.action)}`]),
+    `${count(items.length, "item")} ${items.length === 1 ? "needs" : "need"} ${whom}.`,
+    ...items.flatMap((item, at) => {
+      const number = `${at + 1}.`.padEnd(3);
+      const action = answerable.has(item.kind) && !everyone ? `crewdeck answer ${at + 1} TEXT` : cleanText(item.action);
+      return ["", `${number} ${headOf(item, everyone, screen)}`, `    ${paint(screen, "dim", action)}`];
+    }),
   ];
 }
 
-function headOf({ kind, title, developer, from, since }: Item, everyone: boolean): string {
+function headOf({ kind, title, developer, from, since }: Item, everyone: boolean, screen: Screen): string {
   const facts = [
     ...(from === null ? [] : [`from ${cleanText(from)}`]),
     ...(everyone ? [`for ${cleanText(developer)}`] : []),
-    `${durationText(Date.now() - Date.parse(since))} ago`,
+    agoText(since),
   ];
-  const name = title === null ? "" : `: ${shorten(cleanText(title), 100)}`;
-  return `${words[kind] ?? cleanText(kind)}${name} (${facts.join(", ")})`;
+  const label = words[kind] ?? cleanText(kind);
+  const end = ` (${facts.join(", ")})`;
+  const room = Math.max(20, screen.width - label.length - end.length - 6);
+  const name = title === null ? "" : `: ${cut(cleanText(title), room)}`;
+  return `${paint(screen, "bold", label)}${name}${paint(screen, "dim", end)}`;
 }

@@ -23,15 +23,16 @@ export function addLogin(shell: Shell): void {
   const command = shell
     .add({
       name: "login",
-      summary: "Get tokens for this machine's agents from a server, after a person has approved it there",
+      makesHome: true,
+      summary: "Sign this machine in to a server; a person approves it there",
       examples: ["login --base-url https://deck.example", "login --base-url https://deck.example --agents codex"],
     })
     .option("--base-url <url>", "the server's address (default: $COVIBE_BASE_URL)")
-    .option("--agents <list>", "which agents need a token", agentTypes.join(","))
-    .option("--name <name>", "what the person will recognise this machine by", hostname());
+    .option("--agents <list>", "clients that need a token", agentTypes.join(","))
+    .option("--name <name>", "name of this machine, shown to the approver", hostname());
   shell.does<Options>(command, async (context, options) => {
     const address = options.baseUrl ?? context.env["COVIBE_BASE_URL"];
-    if (!address) throw new Refusal("INVALID_REQUEST", "login needs the server's address.", "Name it with --base-url.");
+    if (!address) throw new Refusal("INVALID_REQUEST", "The server's address is missing.", "Pass it with --base-url.");
     const origin = readOrigin(address, "--base-url");
     // The server is a stranger until somebody has approved us there: no token of ours is sent to it.
     const api = apiAt(origin, context, () => undefined);
@@ -62,7 +63,7 @@ async function waitForTokens(api: Api, codes: Codes): Promise<Readonly<Record<st
     const { status, interval, tokens } = await poll(api, codes);
     if (status === "approved" && tokens) return tokens;
     if (status === "denied")
-      throw new Refusal("FORBIDDEN", "The person refused this machine.", "Ask them, then try again.");
+      throw new Refusal("FORBIDDEN", "This machine was denied.", "Ask the owner, then run `crewdeck login` again.");
     if (status !== "pending") {
       throw new Refusal("INVALID_STATE", `The code is ${status}.`, "Run `crewdeck login` again for a new one.");
     }

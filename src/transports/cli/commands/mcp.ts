@@ -5,14 +5,15 @@ export function addMcp(shell: Shell): void {
   const command = shell
     .add({
       name: "mcp",
-      summary: "Speak MCP on stdin and stdout; what an agent's client starts",
+      makesHome: true,
+      summary: "Run the MCP server on stdin and stdout, for a client's configuration",
       examples: ["mcp", "mcp --tools core,message_send", "mcp --tools workflow --read-only", "mcp --in-process"],
     })
     .option("--tools <list>", "what is listed: profiles (auto, core, all), families and tools, comma separated")
     .option("--exclude <list>", "families and tools that are neither listed nor callable")
     .option("--read-only", "only tools that change nothing")
     .option("--repo <dir>", "the repository the agent works in")
-    .option("--in-process", "no server: everything in this process");
+    .option("--in-process", "run everything in this process, without a server");
   shell.does<Record<string, string | boolean>>(command, async (context, options) => {
     const { run } = await import("../../bridge/main.ts");
     const flags = Object.entries(options).flatMap(([key, value]) => {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
+import { resolveId } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
@@ -23,15 +24,16 @@ export function addNext(shell: Shell): void {
   const command = shell
     .add({
       name: "next",
-      summary: "Pick the one task to begin with now, and the command that claims it",
+      summary: "Show the task to start next, and how to take it",
       examples: ["next", "next --workflow wf_…", "next --watch", "next --json"],
     })
-    .option("--workflow <id>", "only of this workflow")
-    .option("--watch", "show it again whenever it changes, until Ctrl-C");
+    .option("--workflow <id>", "only this workflow (id, beginning of an id, or name)")
+    .option("--watch", "refresh when something changes, until Ctrl-C");
   shell.does<Options>(command, async (context, { workflow, watch = false }) => {
     const api = await openApi(context);
+    const id = workflow === undefined ? undefined : await resolveId(api, "workflow", workflow);
     await showOrWatch(context, watch, async () => {
-      const choice = await choose(api, workflow);
+      const choice = await choose(api, id);
       return context.isJson ? [toJson(choice)] : choiceLines(choice);
     });
     return undefined;
@@ -61,12 +63,12 @@ async function listUnderWay(api: Api): Promise<string[]> {
 }
 
 function choiceLines(choice: Choice): string[] {
-  if (choice.task === null) return ["Nothing can begin now. See what holds things up: crewdeck board"];
+  if (choice.task === null) return ["No task is ready. See what is blocked with: crewdeck board"];
   const { task, claim } = choice;
   return [
     cleanText(task.name),
     ...(task.description === "" ? [] : [`  ${cleanText(task.description)}`]),
     "",
-    `Claim it: ${claim}`,
+    `Take it with: ${claim}`,
   ];
 }

@@ -7,7 +7,7 @@ import { openLog } from "../../stderr-log.ts";
 import { answer, type Context, note } from "../context.ts";
 import { complain, reportFailure } from "../failure.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
 import { findSignInLink, openDeck } from "./up.ts";
 
 interface Options {
@@ -22,7 +22,8 @@ export function addServe(shell: Shell): void {
   const command = shell
     .add({
       name: "serve",
-      summary: "Run the server in the foreground until Ctrl-C",
+      makesHome: true,
+      summary: "Run the server in the foreground",
       examples: [
         "serve",
         "serve --port 0 --json",
@@ -30,11 +31,14 @@ export function addServe(shell: Shell): void {
         "serve --background",
       ],
     })
-    .option("--port <number>", "the port; 0 takes a free one (default: $MCP_SERVER_PORT, else 3001)")
-    .option("--host <name>", "the address to listen on (default: 127.0.0.1)")
+    .option(
+      "--port <number>",
+      "port, 0 for any free one (default: $MCP_SERVER_PORT, else the last one used, else 3001)",
+    )
+    .option("--host <name>", "address to listen on (default: 127.0.0.1)")
     .option("--database <url>", "a postgres:// address or a SQLite file (default: $MCP_DATABASE_PATH, else the home's)")
     .option("--open", "open the deck in a browser")
-    .option("--background", "start it in the background and return");
+    .option("--background", "start in the background and return");
   shell.does<Options>(command, async (context, options) => {
     const port = readPort(options.port ?? (context.env["MCP_SERVER_PORT"] || undefined));
     return options.background ? startBehind(context, options) : serveHere(context, options, port);
@@ -60,19 +64,19 @@ async function serveHere(context: Context, options: Options, port: number | unde
   const signIn = context.isJson ? undefined : await findSignInLink(context, server.url);
   const { url, pid, home } = server;
   answer(context, { url, pid, home }, () => [
-    `Crewdeck runs at ${url}`,
+    `Crewdeck is running at ${url}`,
     "",
     ...table([
       ["Deck", signIn ?? url],
-      ["Agents", `give them this MCP command: ${callOf(programLine(context.home, context.env), "mcp")}`],
+      ["Agents", `add this MCP server command: ${callOf(programLine(context.home, context.env), "mcp")}`],
       ["Data", home],
-      ["End", "Ctrl-C"],
+      ["Stop", "Ctrl-C"],
     ]),
   ]);
   if (options.open) openDeck(context, signIn ?? url);
   await stopped;
   await closeInTime(server);
-  note(context, "Crewdeck has stopped.");
+  note(context, "Crewdeck stopped.");
   return exitCodes.done;
 }
 
@@ -109,7 +113,7 @@ async function reportFailedStart(context: Context, error: unknown, port: number 
   }
   const running = isStoreHeld(error) ? await findServer(context.home) : undefined;
   if (!running) return reportFailure(context, error);
-  complain((error as Error).message, `The server of this home runs at ${running.url}`);
+  complain((error as Error).message, `The server of this home is running at ${running.url}`);
   return exitCodes.storeHeld;
 }
 
@@ -117,12 +121,12 @@ async function startBehind(context: Context, { port, host, database }: Options):
   const given = { "--port": port, "--host": host, "--database": database };
   const args = Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
   const { url, pid } = await ensureServer(context.home, { env: context.env, args });
-  answer(context, { url, pid, home: context.home.dir }, () => [`Crewdeck runs at ${url} (process ${pid})`]);
+  answer(context, { url, pid, home: context.home.dir }, () => [`Crewdeck is running at ${url} (process ${pid})`]);
   return exitCodes.done;
 }
 
 function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new Refusal("INVALID_REQUEST", "A port is a number from 0 to 65535.", "Use --port 0 to take a free one.");
+  throw new Refusal("INVALID_REQUEST", "The port must be a number from 0 to 65535.", "Use --port 0 for any free port.");
 }

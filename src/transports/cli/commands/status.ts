@@ -1,35 +1,39 @@
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { findServer } from "../../../adapters/server-process.ts";
+import { exitCodes } from "../../../contract/errors.ts";
 import type { ServerStatus } from "../../../contract/plain-routes.ts";
 import { toolVersion } from "../../../contract/versions.ts";
 import { type Api, apiAt } from "../api.ts";
 import type { Context } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { count, durationText, table, toJson } from "../text.ts";
+import { table } from "../table.ts";
+import { count, durationText, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
-import { readTeam, type Team, teamLines, teamRows } from "./team-glance.ts";
+import { readTeam, type Team, teamRows, workLines } from "./team-glance.ts";
 
 export function addStatus(shell: Shell): void {
   const command = shell
     .add({
       name: "status",
-      summary: "Show the server and the team at a glance: who works on what, and what waits for you",
+      summary: "Show the server, the team's work and what needs you",
       examples: ["status", "status --watch", "status --json"],
     })
-    .option("--watch", "show it again whenever it changes, until Ctrl-C");
+    .option("--watch", "refresh when something changes, until Ctrl-C");
   shell.does<{ watch?: true }>(command, async (context, { watch = false }) => {
+    let isRunning = true;
     await showOrWatch(context, watch, async () => {
       const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
+      isRunning = url !== undefined;
       return url === undefined ? tellNone(context) : tellStatus(context, url);
     });
-    return undefined;
+    return isRunning ? exitCodes.done : exitCodes.unreachable;
   });
 }
 
 const tellNone = ({ isJson, home }: Context): string[] =>
   isJson
     ? [toJson({ running: false, home: home.dir })]
-    : [`No server runs in ${home.dir}. Start one with: crewdeck up`];
+    : [`No server is running in ${home.dir}. Start one with: crewdeck up`];
 
 async function tellStatus(context: Context, url: string): Promise<string[]> {
   const api = apiAt(url, context);
@@ -37,14 +41,14 @@ async function tellStatus(context: Context, url: string): Promise<string[]> {
   const unread = await countUnread(api);
   const team = await readTeam(api);
   if (context.isJson) return [toJson({ running: true, home: context.home.dir, url, unread, ...status, team })];
-  return [...table(rowsOf(url, status, unread, team)), ...teamLines(team)];
+  return [...table(rowsOf(url, status, unread, team)), ...(await workLines(api, context.screen))];
 }
 
 const rowsOf = (url: string, status: ServerStatus, unread: number, team: Team): string[][] => [
   ["Server", `${url}, process ${status.pid}, up ${durationText(status.uptimeMs)}, version ${status.versions.tool}`],
   ["Store", `${status.store.dialect} ${status.store.location}${readOnlyText(status)}`],
   ["Agents", agentsText(status.agents)],
-  ["Unread", unread === 0 ? "nothing waits for your agents" : `${count(unread, "message")} for your agents`],
+  ["Unread", unread === 0 ? "no messages for your agents" : `${count(unread, "message")} for your agents`],
   ...teamRows(team),
   ...(status.versions.tool === toolVersion
     ? []
@@ -57,7 +61,7 @@ const readOnlyText = ({ store }: ServerStatus): string =>
 function agentsText(agents: Readonly<Record<string, number>>): string {
   const counted = Object.entries(agents).filter(([, amount]) => amount > 0);
   return counted.length === 0
-    ? "none yet; an agent joins with agent_register"
+    ? "none yet; agents join with covibe_session or agent_register"
     : counted.map(([status, amount]) => `${amount} ${status}`).join(", ");
 }
 

@@ -5,7 +5,7 @@ import type { Shell } from "../shell.ts";
 export function addStop(shell: Shell): void {
   const command = shell.add({
     name: "stop",
-    summary: "End the running server of this home cleanly",
+    summary: "Stop the server of this home",
     examples: ["stop", "stop --home ./data"],
   });
   shell.does(command, async (context) => {
@@ -13,7 +13,7 @@ export function addStop(shell: Shell): void {
     answer(context, { stopped: stopped !== undefined, pid: stopped?.pid ?? null }, () => [
       stopped
         ? `Stopped the server (process ${stopped.pid}).`
-        : "No server runs in this home. Start one with: crewdeck up",
+        : "No server is running in this home. Start one with: crewdeck up",
     ]);
     return undefined;
   });

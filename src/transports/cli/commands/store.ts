@@ -15,7 +15,7 @@ export function addStore(shell: Shell): void {
   const backup = shell
     .add({
       name: "backup",
-      summary: "Copy the store to a file while it is in use",
+      summary: "Back up the store to a file while the server runs",
       examples: ["backup crewdeck-backup.db"],
     })
     .argument("<file>", "the file to write");
@@ -23,7 +23,7 @@ export function addStore(shell: Shell): void {
     const target = resolve(file);
     await (await openApi(context)).post("/api/backup", { file: target });
     answer(context, { file: target }, () => [
-      `Copied the store to ${target}. Bring it back with: crewdeck restore FILE`,
+      `Backed up the store to ${target}. Restore it with: crewdeck restore FILE`,
     ]);
     return undefined;
   });
@@ -31,14 +31,15 @@ export function addStore(shell: Shell): void {
   const restore = shell
     .add({
       name: "restore",
-      summary: "Put a backup in the place of the store; the server must not run",
+      makesHome: true,
+      summary: "Restore a backup; the server must be stopped",
       examples: ["restore crewdeck-backup.db"],
     })
     .argument("<file>", "a file that `crewdeck backup` wrote");
   shell.does(restore, async (context, _options, [file = ""]) => {
     const running = await findServer(context.home);
     if (running) {
-      complain(`The server of this home runs (process ${running.pid}).`, "End it first with: crewdeck stop");
+      complain(`The server of this home is running (process ${running.pid}).`, "Stop it first with: crewdeck stop");
       return exitCodes.storeHeld;
     }
     const { restoreHome } = await context.loadProgram();
@@ -46,7 +47,7 @@ export function addStore(shell: Shell): void {
     const { previous, credentials } = await restoreHome(context.home, source);
     answer(context, { file: source, previous, credentials }, () => [
       `Restored the store from ${source}.`,
-      ...(previous === null ? [] : [`What was there before is kept as ${previous}`]),
+      ...(previous === null ? [] : [`The previous store is kept as ${previous}`]),
       ...(credentials === null ? [] : renewal(credentials)),
     ]);
     return undefined;
@@ -54,7 +55,7 @@ export function addStore(shell: Shell): void {
 
   const verify = shell.add({
     name: "verify",
-    summary: "Check the store and its ledger for damage",
+    summary: "Check the store and its ledger for corruption",
     examples: ["verify", "verify --json", "verify task tk_…"],
   });
   shell.does(verify, async (context) => {
@@ -71,8 +72,8 @@ export function addStore(shell: Shell): void {
 }
 
 const renewal = (credentials: string): string[] => [
-  "The token of this home is none of that store's. The next start makes one for its owner: crewdeck up",
-  `The credentials are kept as they were as ${credentials}`,
+  "This home's token is unknown to that store. The next start creates one for its owner: crewdeck up",
+  `The previous credentials are kept as ${credentials}`,
 ];
 
 async function findOutWhetherIntact(context: Context): Promise<Verification> {

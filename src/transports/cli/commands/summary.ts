@@ -7,6 +7,7 @@ import { showOrWatch } from "../watch.ts";
 type Answer = AnswerOf<"summary_get" | "summary_create">;
 
 interface Options {
+  readonly new?: true;
   readonly last?: true;
   readonly watch?: true;
 }
@@ -15,14 +16,15 @@ export function addSummary(shell: Shell): void {
   const command = shell
     .add({
       name: "summary",
-      summary: "Write the team's last seven days and show them as Markdown",
-      examples: ["summary", "summary --last", "summary --watch", "summary --json", "summary > week.md"],
+      summary: "Show the latest weekly summary as Markdown",
+      examples: ["summary", "summary --new", "summary --watch", "summary --new > week.md"],
     })
-    .option("--last", "show the one that was written last, without writing another")
-    .option("--watch", "show each that is written after it too, until Ctrl-C");
-  shell.does<Options>(command, async (context, { last = false, watch = false }) => {
+    .option("--new", "generate a summary of the last seven days first")
+    .option("--last", "show the latest one (the default)")
+    .option("--watch", "show later ones too, until Ctrl-C");
+  shell.does<Options>(command, async (context, { new: isNew = false, last = false, watch = false }) => {
     const api = await openApi(context);
-    let isWriting = !last;
+    let isWriting = isNew && !last;
     await showOrWatch(context, watch, async () => {
       const summary = await (isWriting ? writeSummary(api) : readLast(api));
       // Only once: whoever watches wants to read, and not a summary every two seconds in everyone's history.
@@ -38,5 +40,5 @@ const readLast = (api: Api): Promise<Answer> => api.read("/api/summary", {});
 
 const linesOf = ({ summary }: Answer): string[] =>
   summary === null
-    ? ["No summary was written yet. Write one: crewdeck summary"]
+    ? ["No summary yet. Generate one with: crewdeck summary --new"]
     : summary.markdown.split("\n").map((line) => line.replace(/\p{Cc}|\p{Cf}/gu, ""));

@@ -1,6 +1,9 @@
 import type { ReadAt } from "../../../tools/calls.ts";
 import type { Api } from "../api.ts";
-import { cleanText, count, durationText, shorten, table } from "../text.ts";
+import { holderOf, nameRecords } from "../names.ts";
+import type { Screen } from "../screen.ts";
+import { table } from "../table.ts";
+import { agoText, amountText, count, shortIds } from "../text.ts";
 
 /** The team in a few lines. */
 export interface Team {
@@ -36,22 +39,34 @@ export async function readTeam(api: Api): Promise<Team> {
   };
 }
 
+/** The server counts no further. */
+const mostCounted = 1_000;
+const atMost = (amount: number): string => `${amountText(amount)}${amount >= mostCounted ? "+" : ""}`;
+
 export const teamRows = (team: Team): string[][] => [
-  ["Work", `${team.under_way} under way, ${team.planned} planned, ${team.completed} finished in 14 days`],
-  ["Sessions", `${team.sessions} at work, ${team.stale_sessions} silent for half an hour`],
+  [
+    "Work",
+    `${atMost(team.under_way)} active, ${atMost(team.planned)} planned, ${atMost(team.completed)} completed in 14 days`,
+  ],
+  ["Sessions", `${team.sessions} active, ${team.stale_sessions} stale (no signal for 30 min)`],
   ...(team.overlap_warnings === 0 ? [] : [["Overlap", `${count(team.overlap_warnings, "open warning")}`]]),
-  ["Inbox", team.inbox === 0 ? "nothing waits for you" : `${count(team.inbox, "thing")} for you: crewdeck inbox`],
+  ["Inbox", team.inbox === 0 ? "nothing needs you" : `${count(team.inbox, "item")} for you: crewdeck inbox`],
 ];
 
-/** What is under way, last touched first. */
-export function teamLines({ work }: Team): string[] {
-  if (work.length === 0) return [];
-  const rows = work.map(({ id, title, status, developer, updated_at }) => [
-    shorten(cleanText(title), 60),
-    status,
-    developer,
-    `${durationText(Date.now() - Date.parse(updated_at))} ago`,
-    id,
+/** Active tasks with who works on them, last changed first. */
+export async function workLines(api: Api, screen: Screen): Promise<string[]> {
+  const { tasks } = await api.call("task_list", { column: "active", limit: mostWork });
+  if (tasks.length === 0) return [];
+  const nameOf = await nameRecords(
+    api,
+    tasks.map(({ claimed_by }) => claimed_by),
+  );
+  const short = shortIds(tasks.map(({ id }) => id));
+  const rows = tasks.map((task) => [
+    task.name,
+    holderOf(task, nameOf),
+    { text: agoText(task.updated_at), style: "dim" as const },
+    { text: short(task.id), style: "dim" as const },
   ]);
-  return ["", ...table(rows)];
+  return ["", ...table(rows, { screen, flexible: [0, 1], optional: [2] })];
 }

@@ -3,7 +3,8 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { readCatalogue } from "../../catalogue.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { count, table } from "../text.ts";
+import { table } from "../table.ts";
+import { count, none } from "../text.ts";
 
 interface Options {
   readonly tools?: string;
@@ -16,13 +17,13 @@ export function addTools(shell: Shell): void {
   const command = shell
     .add({
       name: "tools",
-      summary: "Show which tools a client would be shown, and what the list costs it",
+      summary: "List the tools a client sees, and what the list costs in tokens",
       examples: ["tools", "tools --client claude-code", "tools --tools all", "tools --tools workflow --read-only"],
     })
     .option("--tools <list>", "profiles (auto, core, all), families and tools, comma separated")
     .option("--exclude <list>", "families and tools to leave out")
     .option("--read-only", "only tools that change nothing")
-    .option("--client <name>", "the client that asks, as it names itself");
+    .option("--client <name>", "the client's name, such as claude-code");
   shell.does<Options>(command, async (context, options) => {
     const catalogue = readCatalogue();
     const entries = listTools(catalogue, selectionOf(options, catalogue), options.client);
@@ -34,7 +35,10 @@ export function addTools(shell: Shell): void {
     }));
     const tokens = tokenCost(entries);
     answer(context, { tools, tokens }, () => [
-      ...table(tools.map(({ name, family, summary }) => [name, family ?? "-", summary])),
+      ...table(
+        tools.map(({ name, family, summary }) => [name, family ?? none, summary]),
+        { screen: context.screen, flexible: [2] },
+      ),
       "",
       `${count(tools.length, "tool")}, about ${count(tokens, "token")}. All of them: crewdeck tools --tools all`,
     ]);

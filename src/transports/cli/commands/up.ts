@@ -5,12 +5,13 @@ import { ensureServer, findServer } from "../../../adapters/server-process.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
 
 export function addUp(shell: Shell): void {
   const command = shell.add({
     name: "up",
-    summary: "Start the server if none runs, open the deck and show what to do next",
+    makesHome: true,
+    summary: "Start the server if needed and open the deck",
     examples: ["", "up", "up --home ./data --json"],
   });
   shell.does(command, async (context) => {
@@ -24,7 +25,7 @@ export function addUp(shell: Shell): void {
     const isStarted = remote === undefined && running === undefined;
     const value = { url, pid, home: context.home.dir, started: isStarted, sign_in: signIn ?? null };
     answer(context, value, () => [
-      `Crewdeck ${isStarted ? "now runs" : "runs"} at ${url}`,
+      `Crewdeck is running at ${url}`,
       "",
       ...nextSteps(signIn ?? url, programLine(context.home, context.env)),
     ]);
@@ -36,10 +37,10 @@ export function addUp(shell: Shell): void {
 const nextSteps = (deck: string, program: ProgramLine): string[] =>
   table([
     ["Deck", deck],
-    ["Agents", `give them this MCP command: ${callOf(program, "mcp")}`],
-    ["Look", callOf(program, "status")],
+    ["Agents", `add this MCP server command: ${callOf(program, "mcp")}`],
+    ["Status", callOf(program, "status")],
     ["", callOf(program, "log --watch")],
-    ["End", callOf(program, "stop")],
+    ["Stop", callOf(program, "stop")],
   ]);
 
 /** A link that signs a browser in once. Without a person's token there is none; the deck then asks for a token. */

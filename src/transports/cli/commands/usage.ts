@@ -1,8 +1,12 @@
+import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
+import { resolveId } from "../record.ts";
+import type { Screen } from "../screen.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../text.ts";
+import { table } from "../table.ts";
+import { amountText, none } from "../text.ts";
 
 type Report = AnswerOf<"usage_report">;
 
@@ -17,51 +21,70 @@ interface Options extends Pick<Ask, "since" | "until" | "developer" | "repositor
   readonly limit: string;
 }
 
+const groupings: readonly Ask["group_by"][] = [
+  "model",
+  "session",
+  "developer",
+  "repository",
+  "task",
+  "source",
+  "day",
+  "provenance",
+];
+
 export function addUsage(shell: Shell): void {
   const command = shell
     .add({
       name: "usage",
-      summary: "Show how many tokens were used and what they cost",
+      summary: "Show tokens used and their cost",
       examples: ["usage", "usage --by developer --since 2026-11-01T00:00:00Z", "usage --by day --csv > usage.csv"],
     })
-    .option("--by <what>", "model, session, developer, repository, task, source, day or provenance", "model")
-    .option("--since <time>", "from this moment on (default: the last 30 days)")
-    .option("--until <time>", "before this moment")
-    .option("--developer <handle>", "only this developer's")
-    .option("--session <id>", "only of this session")
-    .option("--task <id>", "only of this task")
-    .option("--repository <name>", "only in this repository")
-    .option("--model <name>", "only of this model")
-    .option("--provenance <kind>", "only what is measured, inferred or a mismatch")
-    .option("--limit <number>", "at most so many lines", "50")
-    .option("--csv", "answer as a table for spreadsheets");
+    .option("--by <what>", `group by: ${groupings.join(", ")}`, "model")
+    .option("--since <time>", "from this time on, ISO 8601 (default: the last 30 days)")
+    .option("--until <time>", "before this time")
+    .option("--developer <handle>", "only this developer")
+    .option("--session <id>", "only this session (id, beginning of an id, or agent name)")
+    .option("--task <id>", "only this task (id, beginning of an id, or title)")
+    .option("--repository <name>", "only this repository")
+    .option("--model <name>", "only this model")
+    .option("--provenance <kind>", "only: measured, inferred or mismatch")
+    .option("--limit <number>", "maximum number of groups", "50")
+    .option("--csv", "print CSV");
   shell.does<Options>(command, async (context, { by, csv, session, task, limit, ...filters }) => {
-    const report = await (await openApi(context)).call("usage_report", {
+    if (!groupings.includes(by)) {
+      throw new Refusal(
+        "INVALID_REQUEST",
+        `Unknown value for --by: ${String(by)}.`,
+        `Valid values: ${groupings.join(", ")}.`,
+      );
+    }
+    const api = await openApi(context);
+    const report = await api.call("usage_report", {
       ...filters,
       group_by: by,
       limit: Number(limit),
-      ...(session === undefined ? {} : { session_id: session }),
-      ...(task === undefined ? {} : { task_id: task }),
+      ...(session === undefined ? {} : { session_id: await resolveId(api, "agent", session) }),
+      ...(task === undefined ? {} : { task_id: await resolveId(api, "task", task) }),
       ...(csv ? { format: "csv" } : {}),
     });
     if (csv && !context.isJson) process.stdout.write(report.csv ?? "");
-    else answer(context, report, () => linesOf(report));
+    else answer(context, report, () => linesOf(report, context.screen));
     return undefined;
   });
 }
 
-function linesOf({ group_by, groups, total }: Report): string[] {
-  if (groups.length === 0) return ["Nothing was reported. Agents report with covibe_ingest_agent_telemetry."];
+function linesOf({ group_by, groups, total }: Report, screen: Screen): string[] {
+  if (groups.length === 0) return ["No usage reported. Agents report it with covibe_ingest_agent_telemetry."];
   const heading = [group_by.toUpperCase(), "REPORTS", "INPUT", "OUTPUT", "CACHED", "COST"];
-  const rows = groups.map((group) => [group.label ?? group.key ?? "(none)", ...cellsOf(group)]);
-  return table([heading, ...rows, ["total", ...cellsOf(total)]]);
+  const rows = groups.map((group) => [group.label ?? group.key ?? none, ...cellsOf(group)]);
+  return table([...rows, ["total", ...cellsOf(total)]], { screen, heading, flexible: [0] });
 }
 
 /** A star where the cost of some reports is not known. */
 const cellsOf = (sum: Report["total"]): string[] => [
-  String(sum.spans),
-  String(sum.input),
-  String(sum.output),
-  String(sum.cache_read + sum.cache_creation),
+  amountText(sum.spans),
+  amountText(sum.input),
+  amountText(sum.output),
+  amountText(sum.cache_read + sum.cache_creation),
   `$${sum.cost_usd.toFixed(2)}${sum.unpriced > 0 ? "*" : ""}`,
 ];

@@ -3,8 +3,10 @@ import { exitCodes } from "../../../contract/errors.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer, note } from "../context.ts";
+import { resolveIn } from "../record.ts";
 import type { Shell } from "../shell.ts";
-import { count, table } from "../text.ts";
+import { table } from "../table.ts";
+import { agoText, count, none } from "../text.ts";
 
 type Copy = AnswerOf<"vault_list">["entries"][number];
 type Restored = AnswerOf<"vault_restore">;
@@ -13,7 +15,7 @@ type Restored = AnswerOf<"vault_restore">;
 export function addVault(shell: Shell): void {
   const group = shell.add({
     name: "vault",
-    summary: "Copies of removed worktrees",
+    summary: "Restore removed worktrees",
     examples: ["vault list", "vault restore ID"],
   });
 
@@ -21,19 +23,23 @@ export function addVault(shell: Shell): void {
     .add(
       {
         name: "list",
-        summary: "Show what was kept of removed worktrees",
+        summary: "List saved copies of removed worktrees",
         examples: ["vault list", "vault list --all"],
       },
       group,
     )
-    .option("--all", "show those too that were let go since");
+    .option("--all", "include deleted copies");
   shell.does<{ all?: true }>(list, async (context, options) => {
     const ask = { include_dropped: options.all ?? false };
     const { entries } = await (await openApi(context)).call("vault_list", ask);
     answer(context, { entries }, () =>
       entries.length === 0
-        ? ["Nothing was removed yet."]
-        : table([["ID", "MADE", "HOLDS", "STATE", "BRANCH", "PATH"], ...entries.map(rowOf)]),
+        ? ["No copies. Nothing has been removed yet."]
+        : table(entries.map(rowOf), {
+            screen: context.screen,
+            heading: ["ID", "CREATED", "HOLDS", "STATUS", "BRANCH", "PATH"],
+            flexible: [5],
+          }),
     );
     return undefined;
   });
@@ -42,35 +48,41 @@ export function addVault(shell: Shell): void {
     .add(
       {
         name: "restore",
-        summary: "Put a removed worktree back, byte for byte",
+        summary: "Restore a removed worktree",
         examples: ["vault restore ID", "vault restore ID --to ../shop-worktrees/again"],
       },
       group,
     )
-    .argument("<id>", "the copy's id, as `crewdeck vault list` shows it")
-    .option("--to <dir>", "where to put it (default: where it was)");
-  shell.does<{ to?: string }>(restore, async (context, { to }, [id = ""]) => {
+    .argument("<id>", "the copy's id or the beginning of it")
+    .option("--to <dir>", "target folder (default: where it was)");
+  shell.does<{ to?: string }>(restore, async (context, { to }, [given = ""]) => {
+    const api = await openApi(context);
+    const { entries } = await api.call("vault_list", { include_dropped: true });
+    const id = resolveIn(
+      entries.map((entry) => entry.id),
+      given,
+    );
     const ask = { id, ...(to === undefined ? {} : { to: resolve(to) }) };
-    const restored = await (await openApi(context)).call("vault_restore", ask);
+    const restored = await api.call("vault_restore", ask);
     answer(context, restored, () => [restored.restored ? `Restored to ${restored.path}` : stateOfRestore(restored)]);
     if (restored.restored) note(context, "The copy stays in the vault.");
     return restored.restored && restored.problem === null ? exitCodes.done : exitCodes.refused;
   });
 }
 
-const stateOfRestore = ({ problem }: Restored): string => problem ?? "It is still being restored.";
+const stateOfRestore = ({ problem }: Restored): string => problem ?? "The restore is still running.";
 
 function rowOf(copy: Copy): string[] {
-  return [copy.id, copy.created_at.slice(0, 16), contentOf(copy), stateOf(copy), branchOf(copy), copy.path];
+  return [copy.id, agoText(copy.created_at), contentOf(copy), stateOf(copy), branchOf(copy), copy.path];
 }
 
 function contentOf({ commits, staged, unstaged, untracked }: Copy): string {
   const files = staged + unstaged + untracked;
   const parts = [...(commits > 0 ? [count(commits, "commit")] : []), ...(files > 0 ? [count(files, "file")] : [])];
-  return parts.length === 0 ? "nothing of its own" : parts.join(", ");
+  return parts.length === 0 ? none : parts.join(", ");
 }
 
 const stateOf = ({ dropped_at, restored_at, merged }: Copy): string =>
-  dropped_at !== null ? "let go" : restored_at !== null ? "restored" : merged ? "merged" : "kept";
+  dropped_at !== null ? "deleted" : restored_at !== null ? "restored" : merged ? "merged" : "saved";
 
-const branchOf = ({ branch }: Copy): string => branch?.replace(/^refs\/heads\//, "") ?? "(none)";
+const branchOf = ({ branch }: Copy): string => branch?.replace(/^refs\/heads\//, "") ?? none;

@@ -5,6 +5,7 @@ import { exitCodes } from "../../../contract/errors.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
+import { resolveId } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, count, durationText } from "../text.ts";
 
@@ -18,12 +19,12 @@ export function addVerifyTask(shell: Shell, verify: Command): void {
     .add(
       {
         name: "task <id>",
-        summary: "Check whether the files a task changed are still as its receipt says",
+        summary: "Check that a task's files still match its receipt",
         examples: ["verify task tk_…", "verify task tk_… --run-checks"],
       },
       verify,
     )
-    .option("--run-checks", "run the repository's allowed checks again, on the tree as it is");
+    .option("--run-checks", "run the repository's allowed checks again, on the current tree");
   shell.does<{ runChecks?: true }>(task, async (context, { runChecks = false }, [id = ""]) => {
     const verified = await findOut(context, id, runChecks);
     answer(context, verified, () => receiptLines(verified));
@@ -33,7 +34,10 @@ export function addVerifyTask(shell: Shell, verify: Command): void {
 
 async function findOut(context: Context, taskId: string, runsChecks: boolean): Promise<VerifiedTask> {
   const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
-  if (url !== undefined) return apiAt(url, context).call("task_verify", { task_id: taskId, run_checks: runsChecks });
+  if (url !== undefined) {
+    const api = apiAt(url, context);
+    return api.call("task_verify", { task_id: await resolveId(api, "task", taskId), run_checks: runsChecks });
+  }
   const { verifyTask } = await context.loadProgram();
   return (await verifyTask(context.home, taskId, { runsChecks })) as VerifiedTask;
 }
@@ -46,15 +50,13 @@ function receiptLines(verified: VerifiedTask): string[] {
   const all = Object.keys(files).length;
   return [
     `${is_stale ? "Stale" : "Fresh"}  ${level}  ${count(all, "changed file")}`,
-    ...(is_stale
-      ? [`${stale_files.length} of them ${stale_files.length === 1 ? "is" : "are"} something else now:`]
-      : []),
+    ...(is_stale ? [`${stale_files.length} changed since:`] : []),
     ...stale_files.map((file) => `  ${cleanText(file)}`),
-    `scope: ${scope_match ? "as announced" : "beyond what was announced"}`,
-    `tests, as declared: ${tests_status ?? "nothing was said"}`,
-    `checks, when the task ended: ${checks.state.replaceAll("_", " ")}`,
+    `scope: ${scope_match ? "as announced" : "outside the announced scope"}`,
+    `tests, self-reported: ${tests_status ?? "not reported"}`,
+    `checks at the end of the task: ${checks.state.replaceAll("_", " ")}`,
     ...checks.results.flatMap(checkLines),
-    ...(rerun === null ? [] : [`checks, just now: ${rerun.state}`, ...rerun.results.flatMap(checkLines)]),
+    ...(rerun === null ? [] : [`checks now: ${rerun.state}`, ...rerun.results.flatMap(checkLines)]),
   ];
 }
 

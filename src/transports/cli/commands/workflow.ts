@@ -2,8 +2,12 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import { drawGraph } from "../graph.ts";
+import { nameRecords } from "../names.ts";
+import { resolveId } from "../record.ts";
+import { paint, type Screen, styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
-import { cleanText, shorten, table, toJson } from "../text.ts";
+import { table } from "../table.ts";
+import { agoText, cleanText, count, shorten, shortIds, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
 type Workflow = AnswerOf<"workflow_get">;
@@ -11,49 +15,79 @@ type Workflow = AnswerOf<"workflow_get">;
 export function addWorkflows(shell: Shell): void {
   const group = shell.add({
     name: "workflow",
-    summary: "Pieces of work that several tasks and agents share",
-    examples: ["workflow list", "workflow show wf_…"],
+    summary: "List and show workflows",
+    examples: ["workflow list", 'workflow show "Faster checkout"'],
   });
-  const list = shell.add({ name: "list", summary: "Show the newest workflows", examples: ["workflow list"] }, group);
-  shell.does(list, async (context) => {
+  const list = shell
+    .add({ name: "list", summary: "List workflows, newest first", examples: ["workflow list --limit 10"] }, group)
+    .option("--limit <number>", "maximum number of workflows", "50");
+  shell.does<{ limit: string }>(list, async (context, { limit }) => {
     const api = await openApi(context);
-    const { workflows } = await api.call("workflow_list", { limit: 50 });
-    answer(context, { workflows }, () =>
-      workflows.length === 0
-        ? ["There is no workflow yet. Create one: crewdeck call workflow_create --help"]
-        : table(workflows.map(({ id, name, status }) => [id, status, shorten(cleanText(name), 60)])),
-    );
+    const { workflows } = await api.call("workflow_list", { limit: Number(limit) });
+    answer(context, { workflows }, () => {
+      if (workflows.length === 0) return ["No workflows. Create one with: crewdeck call workflow_create --help"];
+      const short = shortIds(workflows.map(({ id }) => id));
+      const rows = workflows.map(({ id, name, status, updated_at }) => [
+        short(id),
+        { text: status, style: styleOf(status) },
+        name,
+        agoText(updated_at),
+      ]);
+      return table(rows, {
+        screen: context.screen,
+        heading: ["ID", "STATUS", "NAME", "UPDATED"],
+        flexible: [2],
+        optional: [3],
+      });
+    });
     return undefined;
   });
   const show = shell
     .add(
       {
         name: "show <id>",
-        summary: "Draw a workflow: its tasks, what they wait for, who holds them",
-        examples: ["workflow show wf_…", "workflow show wf_… --watch"],
+        summary: "Show a workflow's tasks, dependencies and agents",
+        examples: ['workflow show "Faster checkout"', "workflow show wf_… --watch"],
       },
       group,
     )
-    .option("--watch", "draw it again whenever it changes, until Ctrl-C");
-  shell.does<{ watch?: true }>(show, async (context, { watch }, [id]) => {
+    .option("--watch", "refresh when something changes, until Ctrl-C");
+  shell.does<{ watch?: true }>(show, async (context, { watch }, [given = ""]) => {
     const api = await openApi(context);
-    await showOrWatch(context, watch ?? false, async () => {
-      const workflow = await readWorkflow(api, id ?? "");
-      return context.isJson ? [toJson(workflow)] : workflowLines(workflow);
-    });
+    const id = await resolveId(api, "workflow", given);
+    await showOrWatch(context, watch ?? false, () => showWorkflow(api, id, context));
     return undefined;
   });
 }
 
-const readWorkflow = (api: Api, id: string): Promise<Workflow> => api.call("workflow_get", { id, include_tasks: true });
+/** A workflow as lines, or as JSON. */
+export async function showWorkflow(
+  api: Api,
+  id: string,
+  { isJson, screen }: { readonly isJson: boolean; readonly screen: Screen },
+): Promise<string[]> {
+  const workflow = await api.call("workflow_get", { id, include_tasks: true });
+  if (isJson) return [toJson(workflow)];
+  const nameOf = await nameRecords(
+    api,
+    (workflow.tasks ?? []).map(({ claimed_by }) => claimed_by),
+  );
+  return workflowLines(workflow, screen, nameOf);
+}
 
-function workflowLines(workflow: Workflow): string[] {
+function workflowLines(workflow: Workflow, screen: Screen, nameOf: (id: string) => string): string[] {
   const tasks = workflow.tasks ?? [];
   const finished = tasks.filter(({ status }) => status === "completed" || status === "skipped").length;
+  const status = paint(screen, styleOf(workflow.status) ?? "bold", workflow.status);
   return [
-    `${cleanText(workflow.name)}  ${workflow.status}  ${finished} of ${tasks.length} finished`,
+    `${paint(screen, "bold", cleanText(workflow.name))}  ${status}  ${finished} of ${count(tasks.length, "task")} completed`,
     ...(workflow.plan_summary === null ? [] : [shorten(cleanText(workflow.plan_summary), 200)]),
     "",
-    ...(tasks.length === 0 ? ["It has no plan yet: crewdeck call workflow_set_plan --help"] : drawGraph(tasks)),
+    ...(tasks.length === 0
+      ? ["No plan yet. Set one with: crewdeck call workflow_set_plan --help"]
+      : drawGraph(
+          tasks.map((task) => ({ ...task, claimed_by: task.claimed_by === null ? null : nameOf(task.claimed_by) })),
+          screen,
+        )),
   ];
 }

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { promisify } from "node:util";
+import { baseUrlFrom } from "../../../adapters/base-url.ts";
+import { readServerInfo, tokenFrom } from "../../../adapters/home.ts";
+import { findServer } from "../../../adapters/server-process.ts";
+import { exitCodes } from "../../../contract/errors.ts";
+import { toolVersion } from "../../../contract/versions.ts";
+import { apiAt } from "../api.ts";
+import { answer, type Context } from "../context.ts";
+import { withProgress } from "../progress.ts";
+import { styleOf } from "../screen.ts";
+import type { Shell } from "../shell.ts";
+import { table } from "../table.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly status: "ok" | "warning" | "failed";
+  readonly detail: string;
+  /** What to do about it. */
+  readonly fix: string | null;
+}
+
+export function addDoctor(shell: Shell): void {
+  const command = shell.add({
+    name: "doctor",
+    summary: "Check this installation: home, store, server, token, programs",
+    examples: ["doctor", "doctor --json"],
+  });
+  shell.does(command, async (context) => {
+    const findings = [
+      checkNode(),
+      checkHome(context),
+      checkToken(context),
+      ...(await withProgress("Checking the server…", checkServer(context))),
+      await checkProgram("git", ["--version"], "Receipts and worktrees need it: install git."),
+      await checkProgram("tmux", ["-V"], "Agents started by Crewdeck run in it where it is installed: install tmux."),
+    ];
+    const isHealthy = findings.every(({ status }) => status !== "failed");
+    answer(context, { healthy: isHealthy, version: toolVersion, checks: findings }, () => [
+      ...table(
+        findings.map(({ check, status, detail }) => [{ text: status, style: styleOf(status) }, check, detail]),
+        { screen: context.screen, flexible: [2] },
+      ),
+      ...findings.flatMap(({ check, fix }) => (fix === null ? [] : ["", `${check}: ${fix}`])),
+    ]);
+    return isHealthy ? exitCodes.done : exitCodes.refused;
+  });
+}
+
+const ok = (check: string, detail: string): Finding => ({ check, status: "ok", detail, fix: null });
+const warning = (check: string, detail: string, fix: string): Finding => ({ check, status: "warning", detail, fix });
+const failed = (check: string, detail: string, fix: string): Finding => ({ check, status: "failed", detail, fix });
+
+const checkNode = (): Finding => ok("version", `Crewdeck ${toolVersion}, Node ${process.version}`);
+
+function checkHome({ home }: Context): Finding {
+  if (!existsSync(home.dir)) return failed("home", `${home.dir} does not exist`, "Create it with: crewdeck up");
+  try {
+    accessSync(home.dir, constants.R_OK | constants.W_OK);
+  } catch {
+    return failed("home", `${home.dir} is not writable`, "Change its owner or permissions, or use another --home.");
+  }
+  const isOpen = process.platform !== "win32" && (statSync(home.dir).mode & 0o077) !== 0;
+  return isOpen
+    ? warning("home", `${home.dir} can be read by others`, `Run: chmod 700 ${home.dir}`)
+    : ok("home", home.dir);
+}
+
+function checkToken({ home, env }: Context): Finding {
+  try {
+    return tokenFrom(home, env) === undefined
+      ? warning("token", "none", "The first start creates one: crewdeck up")
+      : ok("token", "found");
+  } catch (error) {
+    return failed("token", "unsafe", (error as Error).message);
+  }
+}
+
+/** A running server is asked; without one the store's file is looked at. */
+async function checkServer(context: Context): Promise<Finding[]> {
+  const remote = baseUrlFrom(context.env);
+  const url = remote ?? (await findServer(context.home))?.url;
+  if (url === undefined) {
+    const left = readServerInfo(context.home);
+    const detail = left === undefined ? "not running" : `not running; process ${left.pid} ended without cleaning up`;
+    return [warning("server", detail, "Start it with: crewdeck up"), await checkStoreFile(context)];
+  }
+  const api = apiAt(url, context);
+  try {
+    const { status } = await api.read("/status", {});
+    const { handle } = await api.read("/api/me", {});
+    const verification = await api.read("/api/verify", {});
+    const { tool } = status.versions;
+    const where = `${url}, process ${status.pid}, signed in as ${handle}`;
+    return [
+      tool === toolVersion
+        ? ok("server", where)
+        : warning("server", `${where}, version ${tool}`, `This is ${toolVersion}. Restart it with: crewdeck stop`),
+      status.store.readOnlyReason === null
+        ? ok("store", `${status.store.dialect} ${status.store.location}, held by process ${status.pid}`)
+        : failed(
+            "store",
+            `read-only: ${status.store.readOnlyReason}`,
+            "Free disk space or fix permissions, then restart.",
+          ),
+      integrity(verification),
+    ];
+  } catch (error) {
+    return [failed("server", `${url}: ${(error as Error).message}`, "Check the token, then run: crewdeck serve")];
+  }
+}
+
+async function checkStoreFile(context: Context): Promise<Finding> {
+  if (!existsSync(context.home.database))
+    return warning("store", "none yet", "The first start creates it: crewdeck up");
+  try {
+    const { verifyHome } = await context.loadProgram();
+    return integrity(await verifyHome(context.home));
+  } catch (error) {
+    return failed("store", (error as Error).message, "Restore a backup with: crewdeck restore FILE");
+  }
+}
+
+const integrity = ({
+  isIntact,
+  entries,
+  reason,
+}: {
+  isIntact: boolean;
+  entries: number;
+  reason: string | null;
+}): Finding =>
+  isIntact
+    ? ok("integrity", `${entries.toLocaleString("en")} ledger entries, intact`)
+    : failed("integrity", reason ?? "corrupt", "Restore a backup with: crewdeck restore FILE");
+
+async function checkProgram(name: string, args: readonly string[], fix: string): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)(name, [...args]);
+    return ok(name, stdout.trim().split("\n")[0] ?? "");
+  } catch {
+    return warning(name, "not found", fix);
+  }
+}

@@ -1,0 +1,54 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { AnswerOf, InputOf } from "../../tools/calls.ts";
+import type { Api } from "./api.ts";
+import { cleanText } from "./text.ts";
+
+type Kind = NonNullable<InputOf<"record_find">["kinds"]>[number];
+type Candidate = AnswerOf<"record_find">["found"][number]["candidates"][number];
+
+/** Shorter beginnings mean too much: every id of a kind begins alike. */
+const shortestStart = 4;
+
+/**
+ * The id that somebody means by an id, the beginning of one, or a name. A full id is taken as it is: whether it exists
+ * is the server's to say.
+ */
+export async function resolveId(api: Api, kind: Kind, given: string): Promise<string> {
+  const term = given.trim();
+  if (/^[a-z]+_[0-9a-z]{26}$/.test(term)) return term;
+  if (term.length < shortestStart && !/\s/.test(term)) return term;
+  const { found } = await api.call("record_find", { terms: [term], kinds: [kind] });
+  return choose(term, kind, found[0]?.candidates ?? []);
+}
+
+function choose(term: string, kind: string, candidates: readonly Candidate[]): string {
+  const [first, ...others] = candidates;
+  if (first === undefined) {
+    throw new Refusal(
+      "NOT_FOUND",
+      `No ${kind} has the id or the name "${cleanText(term)}".`,
+      "Give an id, the beginning of one, or the full name in quotes.",
+    );
+  }
+  if (others.length === 0) return first.id;
+  throw new AmbiguousId(
+    `"${cleanText(term)}" could be ${candidates.length} ${kind}s.`,
+    candidates.map(({ id, title }) => `${id}  ${cleanText(title)}`),
+  );
+}
+
+/** Several records fit; the message lists them. */
+class AmbiguousId extends Refusal {
+  constructor(message: string, lines: readonly string[]) {
+    super("INVALID_REQUEST", message, "Give more of the id.", { candidates: lines });
+  }
+}
+
+/** The one of a short list whose id begins like that, or the text itself for the server to refuse. */
+export function resolveIn(ids: readonly string[], given: string): string {
+  const fitting = ids.filter((id) => id === given || (given.length >= shortestStart && id.startsWith(given)));
+  if (fitting.length > 1 && !fitting.includes(given)) {
+    throw new AmbiguousId(`"${cleanText(given)}" could be ${fitting.length} records.`, fitting);
+  }
+  return fitting.includes(given) ? given : (fitting[0] ?? given);
+}
