@@ -72,7 +72,7 @@ forEachStillStore("agents that leave", (open) => {
     house.clock.advance(1);
     const { work } = await traceOf(house, () => house.sweep());
     expect(work.map((entry) => entry.kind)).toEqual(["agent.wentStale", ...Array(4).fill("task.released")]);
-    expect(work.slice(1)).toEqual(released(busy, "the agent fell silent", null));
+    expect(work.slice(1)).toEqual(released(busy, "the agent went offline", null));
     await expectAllFree(house, busy);
     expect(await house.eventsOf(() => house.sweep())).toEqual([]);
   });

@@ -80,7 +80,7 @@ export function withoutLinks(path: string): string {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const real = realPath(folder);
     if (real !== undefined) return join(real, ...missing);
-    if (kindOf(folder) !== undefined) throw refuse("A link on the way leads nowhere.", "Choose another path.");
+    if (kindOf(folder) !== undefined) throw refuse("A symbolic link on the path is broken.", "Choose another path.");
     missing.unshift(basename(folder));
   }
 }

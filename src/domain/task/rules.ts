@@ -45,7 +45,7 @@ export function decideStatus(
   checkTaskStep(task, ask, blockedBy);
   if (ask.outcomeDetail !== undefined) checkFits("outcome detail", ask.outcomeDetail, largestOutcomeDetail);
   if (ask.to === "done" && !ask.outcome) {
-    throw new Refusal("MISSING_OUTCOME", "A completed task says what came of it.", "Call again with outcome.");
+    throw new Refusal("MISSING_OUTCOME", "A completed task needs an outcome.", "Call again with outcome.");
   }
   if (ask.to === "failed" && !ask.error) {
     throw new Refusal("MISSING_ERROR", "A failed task says what went wrong.", "Call again with error.");

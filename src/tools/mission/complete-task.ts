@@ -30,14 +30,14 @@ export default defineTool({
     status: z.enum(["success", "partial_success", "failed"]).describe("How it ended."),
     outcome: z
       .strictObject({
-        summary: z.string().trim().min(1).max(20_000).describe("What came of it, in two to four sentences."),
+        summary: z.string().trim().min(1).max(20_000).describe("The outcome, in two to four sentences."),
         achievements: Lines.default([]).describe("What was reached."),
         limitations: Lines.default([]).describe("What was not."),
         manual_review_needed: z.boolean().default(false).describe("A person must look before it goes on."),
         manual_review_reason: z.string().max(5_000).optional().describe("Why."),
         next_steps: Lines.optional().describe("What could come next."),
       })
-      .describe("What came of it."),
+      .describe("The outcome."),
     metadata: z
       .strictObject({
         packages_added: Lines.optional().describe("Packages that are new."),

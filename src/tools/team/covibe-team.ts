@@ -12,7 +12,7 @@ export default withBudgetNotice(
     name: "covibe_team",
     title: "The team",
     summary:
-      "See what the team does and what waits for you, read earlier feedback, look for duplicate work, write the week.",
+      "See what the team does and what waits for you, read earlier feedback, look for duplicate work, generate the weekly summary.",
     guidance: "Call state before you plan or begin something, and when you come back to it.",
     operations: {
       state,

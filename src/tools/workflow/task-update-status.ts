@@ -19,7 +19,7 @@ export default defineTool({
   input: z.object({
     id: TaskId.describe("The task."),
     status: TaskStatus.describe("Where it goes."),
-    outcome: z.string().trim().max(50_000).optional().describe("What came of it; required for completed."),
+    outcome: z.string().trim().max(50_000).optional().describe("The outcome; required for completed."),
     outcome_detail: z.record(z.string(), z.unknown()).optional().describe("The same for programs."),
     error: z.string().trim().max(50_000).optional().describe("What went wrong; required for failed."),
     fence: Fence,

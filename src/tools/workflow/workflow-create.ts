@@ -14,9 +14,9 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     name: z.string().trim().min(1).max(200).describe("What it is called."),
-    source_type: z.enum(["prompt", "github_issue", "linear", "jira", "custom"]).describe("Where the wish came from."),
+    source_type: z.enum(["prompt", "github_issue", "linear", "jira", "custom"]).describe("Source of the request."),
     source_ref: z.string().max(2_000).optional().describe("Its address or identifier."),
-    source_content: z.string().min(1).max(200_000).describe("The wish itself, word for word."),
+    source_content: z.string().min(1).max(200_000).describe("The request, word for word."),
     repository_path: z
       .string()
       .min(1)

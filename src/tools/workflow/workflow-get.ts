@@ -18,7 +18,7 @@ export default defineTool({
   input: z.object({
     id: WorkflowId.describe("The workflow to read."),
     include_tasks: z.boolean().default(false).describe("Add its tasks, in order."),
-    include_task_summaries: z.boolean().default(true).describe("Say of each task what came of it."),
+    include_task_summaries: z.boolean().default(true).describe("Include the outcome of each task."),
   }),
   output: WorkflowRecord,
   routes: [{ method: "GET", path: "/api/workflows/:id", key: "id", args: { include_tasks: true } }],

@@ -7,7 +7,7 @@ import { SummaryRecord, summaryRecord } from "../../team/voice/summary.ts";
 export default defineTool({
   name: "summary_create",
   family: "person",
-  title: "Write the weekly summary",
+  title: "Generate the weekly summary",
   summary: "Tell the team's last seven days as Markdown and as data, and keep it.",
   effect: "create",
   callers: ["agent"],

@@ -30,7 +30,7 @@ export default defineTool({
   output: z.object({ check_id: ScopeCheckId, reason: z.string(), confirmed_at: Time, expires_at: Time }),
   refusals: ["NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "INVALID_INPUT"],
   examples: [
-    { title: "wanted all the same", input: { check_id: "$check", reason: "Both are wanted: one is the fallback." } },
+    { title: "both are needed", input: { check_id: "$check", reason: "Both are wanted: one is the fallback." } },
   ],
   async handle({ check_id, reason, verdicts }, work) {
     const { confirmation, expiresAt } = await confirmScopeCheck(work, {

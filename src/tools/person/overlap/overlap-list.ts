@@ -7,7 +7,7 @@ import { DoubtRecord, doubtRecord } from "../voice/overlap.ts";
 export default defineTool({
   name: "overlap_list",
   family: "person",
-  title: "Work that may be done twice",
+  title: "List possible duplicates",
   summary: "See the starts that wait for a verdict and the other open warnings about overlapping work.",
   effect: "read",
   callers: ["agent"],

@@ -16,7 +16,7 @@ export const UseSum = z.object({
   total: Count,
   cost_usd: z.number(),
   unpriced: Count.describe("Reports whose cost nobody knows."),
-  mismatches: Count.describe("Reports whose submitted cost was off."),
+  mismatches: Count.describe("Reports whose submitted cost did not match."),
 });
 
 export const UseGroup = UseSum.extend({

@@ -17,7 +17,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     agent_name: Name.max(200).optional().describe("A name people recognise."),
-    agent_type: Name.max(60).optional().describe("The client, e.g. claude-code; a typed token knows better."),
+    agent_type: Name.max(60).optional().describe("The client, e.g. claude-code; overridden by the token's type."),
     provider: Name.max(100).optional().describe("Who runs the model."),
     model: Name.max(200).optional().describe("The model."),
     repo: Repo.optional(),

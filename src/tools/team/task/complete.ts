@@ -12,7 +12,7 @@ export default defineTool({
   name: "complete",
   family: "team",
   title: "Complete a task",
-  summary: "End a task with what came of it.",
+  summary: "Complete a task with its outcome.",
   keywords: "done finish close mark completed result",
   effect: "change",
   callers: ["agent"],

@@ -9,7 +9,7 @@ import { SessionId } from "../voice/words.ts";
 export default defineTool({
   name: "generate_weekly_summary",
   family: "team",
-  title: "Write the week",
+  title: "Generate the weekly summary",
   summary: "Tell the team's last seven days as Markdown and as data, and keep it.",
   keywords: "weekly report digest week",
   effect: "create",

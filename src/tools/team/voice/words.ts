@@ -8,7 +8,7 @@ export { timeOf, timeOrNull } from "../../time.ts";
 export const SessionId = AgentId.describe("Your session, from covibe_session start; the call is linked to it.");
 export const TaskRef = TaskId.describe("The task.");
 export const WorkstreamRef = WorkflowId.describe("The workstream.");
-export const Repo = z.string().trim().min(1).max(500).describe("The repository, named alike by everyone in the team.");
+export const Repo = z.string().trim().min(1).max(500).describe("The repository; use the same name across the team.");
 export const Branch = z.string().trim().min(1).max(250).describe("The branch.");
 export const Worktree = z.string().trim().min(1).max(4_096).describe("The folder of the working copy.");
 export const Limit = z.number().int().min(1).max(100).describe("At most this many.");

@@ -60,5 +60,5 @@ export const startKeys = {
     .describe("Why to go on although it is done already; ask your developer."),
 };
 
-export const ResultSummary = z.string().trim().min(1).max(20_000).describe("What came of it.");
+export const ResultSummary = z.string().trim().min(1).max(20_000).describe("The outcome.");
 export const Reason = z.string().trim().min(1).max(2_000).describe("Why it is given up.");

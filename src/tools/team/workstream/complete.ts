@@ -13,7 +13,7 @@ export default defineTool({
   name: "complete",
   family: "team",
   title: "Complete a workstream",
-  summary: "End a workstream with what came of it; open tasks in it must be confirmed.",
+  summary: "Complete a workstream with its outcome; open tasks in it must be confirmed.",
   keywords: "close finish done",
   effect: "change",
   callers: ["agent"],

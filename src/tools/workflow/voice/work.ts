@@ -135,7 +135,7 @@ const TaskBrief = z.object({
   completed_at: Time.nullable(),
   created_at: Time,
   updated_at: Time,
-  summary: z.string().optional().describe("What came of it, or what it is about."),
+  summary: z.string().optional().describe("Outcome, or what it is about."),
 });
 
 export const taskBrief = (
