@@ -40,7 +40,8 @@ export async function changeAgent(
 /** Gives up silent agents (TK23); their sessions have not ended. Answers whether more may be waiting. */
 export async function giveUpSilentAgents(work: SystemWork, limit: number): Promise<boolean> {
   const silent: Agent[] = await sweepSilentAgents(work, limit);
-  for (const { id } of silent) await giveBack(work, id, { reason: "the agent went offline", claimsEnd: "session_over" });
+  for (const { id } of silent)
+    await giveBack(work, id, { reason: "the agent went offline", claimsEnd: "session_over" });
   return silent.length === limit;
 }
 
