@@ -5,7 +5,8 @@ import { type Ack, auditStore, expectWhole } from "./audit.ts";
 /** A store with an agent, a letter and a broadcast, and what was acknowledged of it. */
 async function prepare(): Promise<{ house: TestHouse; acks: Ack[] }> {
   const house = await openTestHouse("sqlite");
-  for (let count = 0; count < 3; count += 1) await house.agent("listener", house.owner, { runtime: "opencode" });
+  for (let count = 0; count < 3; count += 1)
+    await house.agent(`listener ${count}`, house.owner, { runtime: "opencode" });
   const acks: Ack[] = [];
   const change = async (kind: Ack["kind"], tool: string, args: Record<string, unknown>) => {
     const reply = await house.reply(tool, args);

@@ -100,5 +100,6 @@ describe.each(["sqlite", "postgres"] as const)("results at a glance on %s", (kin
     const mission_id = await startMission(house);
     const { task_id } = await startTask(house, { mission_id, repository_path: makeRepository().dir });
     expect(await house.refusal("result_accept", { task_id })).toBe("INVALID_STATE");
+    expect(await house.refusal("result_accept", { task_id: "tk_unknown" })).toBe("NOT_FOUND");
   });
 });

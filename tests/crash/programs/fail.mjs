@@ -7,7 +7,7 @@ const { house } = await open(location, { sweeps: false });
 const caller = await findOwner(house);
 print({ open: true });
 for (let place = 0; place < calls; place += 1) {
-  const args = { name: `agent ${place}`, runtime: "custom", metadata: { filling: "x".repeat(size) } };
+  const args = { name: `agent ${place} of ${process.pid}`, runtime: "custom", metadata: { filling: "x".repeat(size) } };
   const reply = await call(house, caller, "agent_register", args);
   print(reply.ok ? { kind: "agent", call: reply.callId, ids: [reply.value.id] } : { refused: reply.failure.code });
 }

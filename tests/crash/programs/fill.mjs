@@ -12,6 +12,7 @@ const caller = await findOwner(house);
 print({ open: true });
 
 let refusals = 0;
+let registered = 0;
 while (refusals < 5) refusals += (await register()) ? 0 : 1;
 const failure = await house.store.backup(backup).then(
   () => "made",
@@ -27,7 +28,8 @@ print({ closed: true });
 process.stdin.destroy();
 
 async function register() {
-  const args = { name: "filler", runtime: "custom", metadata: { filling: "x".repeat(4_000) } };
+  registered += 1;
+  const args = { name: `filler ${registered}`, runtime: "custom", metadata: { filling: "x".repeat(4_000) } };
   const reply = await call(house, caller, "agent_register", args);
   print(
     reply.ok

@@ -19,7 +19,10 @@ await Promise.all(Array.from({ length: writers }, (_, place) => write(place)));
 if (process.stdin.readable) await once(process.stdin, "end");
 
 async function write(place) {
-  const { id } = await change("agent", "agent_register", { name: `writer ${place}`, runtime: "codex" });
+  const { id } = await change("agent", "agent_register", {
+    name: `writer ${place} of ${process.pid}`,
+    runtime: "codex",
+  });
   for (let round = 0; acknowledged < acks; round += 1) {
     const letter = { sender_id: id, message_type: "notification", body: `round ${round} of ${place}` };
     await change("beat", "agent_heartbeat", { agent_id: id });
@@ -45,6 +48,6 @@ async function ensureListeners() {
     db.all(db.q.selectFrom("agent").select("id").where("runtime", "=", "opencode")),
   );
   for (let count = known.length; count < 3; count += 1) {
-    await call(house, caller, "agent_register", { name: "listener", runtime: "opencode" });
+    await call(house, caller, "agent_register", { name: `listener ${count} of ${process.pid}`, runtime: "opencode" });
   }
 }
