@@ -107,9 +107,9 @@ test.each([
 });
 
 test("[CL57] what is not known, nothing at all, and further pages are said", () => {
-  expect(draw([], { kind: "none" })).toEqual(["What the task changed is not known."]);
-  expect(draw([])).toEqual(["The task changed no file."]);
-  expect(draw([{}], { is_complete: false })[0]).toBe("The receipt does not know all that changed.");
+  expect(draw([], { kind: "none" })).toEqual(["What the task changed is unknown."]);
+  expect(draw([])).toEqual(["The task changed no files."]);
+  expect(draw([{}], { is_complete: false })[0]).toBe("The receipt is incomplete: more files may have changed.");
   expect(draw([{ state: "gone", missing: ["before"] }], { kind: "checksum" })[1]).toBe(
     "  Without git, what was here before is not kept.",
   );

@@ -24,11 +24,13 @@ test("[CL53] a mission is shown by phase, with the issue that blocks it, until a
     expect.stringMatching(/^\[>\] 1 Setup {2,}\|=*>\|$/),
     expect.stringMatching(/^ {2}\[>\] Begin {2,}\|=*>\|$/),
     "",
-    "Waits for a person:",
+    "Needs a person:",
     `  Which?  crewdeck issue resolve ${issue_id}`,
     "",
   ]);
-  expect((await crewdeck(home, ["issue", "resolve", String(issue_id)])).stdout).toBe("Resolved.\n");
+  expect((await crewdeck(home, ["issue", "resolve", String(issue_id)])).stdout).toBe(
+    `Resolved issue ${String(issue_id)}.\n`,
+  );
   const { mission_status } = await crewdeckJson(home, "mission", "show", String(mission_id), "--json");
   expect(mission_status).toBe("IN_PROGRESS");
 });

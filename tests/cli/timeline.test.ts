@@ -37,7 +37,7 @@ test("[CL54] phases and tasks lie over one axis of time, with how long they took
     "  [!] Then     |          ===========                   |  10 min",
     "[>] 2 Build    |                    ===================>|  20 min",
     "  [>] Go on    |                    ==========*========>|  20 min",
-    "      * 50 %  Tests run",
+    "      * 50%  Tests run",
   ]);
 });
 

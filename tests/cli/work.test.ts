@@ -21,8 +21,8 @@ async function planFeature(home: TestHome): Promise<string> {
 
 test("[CL50, CL51] an empty board and an empty queue say what to do next", async () => {
   const home = openHome();
-  expect((await crewdeck(home, ["board"])).stdout).toContain("crewdeck call workflow_create");
-  expect((await crewdeck(home, ["next"])).stdout).toContain("Nothing can begin now.");
+  expect((await crewdeck(home, ["board"])).stdout).toContain("crewdeck task add");
+  expect((await crewdeck(home, ["next"])).stdout).toContain("No task is ready.");
   expect(await crewdeckJson(home, "next", "--json")).toEqual({ task: null });
 });
 
@@ -41,7 +41,7 @@ test("[CL50, CL51, CL52] a planned workflow is on the board, can be begun and is
   expect(next.task.name).toBe("Reproduce the login");
   expect(next.claim).toBe(`crewdeck call task_claim --task-id ${next.task.id} --agent-id AGENT`);
   const { stdout } = await crewdeck(home, ["workflow", "show", workflow]);
-  expect(stdout.split("\n").slice(0, 1)).toEqual(["Login fails  ready  0 of 4 finished"]);
+  expect(stdout.split("\n").slice(0, 1)).toEqual(["Login fails  ready  0 of 4 tasks completed"]);
   expect(stdout).toMatch(/1 {2}\[ \] {2}Reproduce the login +pending\n2 {2}\[-\]/);
 });
 
