@@ -22,7 +22,7 @@ export function forEachStillStore(
   forEachStore(title, (_open, kind) => body(() => openStillHouse(kind), kind));
 }
 
-function stillClock(): TestClock {
+export function stillClock(): TestClock {
   let now = opening;
   return {
     ...realSources,
