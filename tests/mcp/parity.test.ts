@@ -55,7 +55,8 @@ function orderlySources(): Sources {
 
 /**
  * Ids and times differ from house to house, and with them what they cost and in which order things of one moment are
- * listed: ids become their kind, and lists are put in order.
+ * listed: ids become their kind, and lists are put in order. Notices come with the next answer of their agent, and an
+ * open connection knows its agent where a single call does not say (NC2): they are no part of a tool's answer.
  */
 function normalise(value: unknown): unknown {
   if (typeof value === "string")
@@ -66,7 +67,9 @@ function normalise(value: unknown): unknown {
     return value.map(normalise).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, key === "token_estimate" ? "some" : normalise(item)]),
+    Object.entries(value)
+      .filter(([key]) => key !== "notices")
+      .map(([key, item]) => [key, key === "token_estimate" ? "some" : normalise(item)]),
   );
 }
 
