@@ -50,7 +50,9 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...["report", "report.csv"].map((name) => `get /api/usage/${name}`),
       ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),
       "get /api/workflows/{id}/notes",
-      ...["state", "inbox", "summary", "sessions", "overlap", "overlap/{id}"].map((name) => `get /api/${name}`),
+      "get /api/claims/conflicts",
+      "get /api/handoffs/{id}",
+      ...["state", "inbox", "summary", "sessions", "overlap", "overlap/{id}", "crew"].map((name) => `get /api/${name}`),
       ...["mcp", "audit", "summary", "tasks", "workstreams"].map((name) => `post /api/${name}`),
     ].sort(),
   );

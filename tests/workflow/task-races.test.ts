@@ -8,8 +8,8 @@ interface Claim {
   readonly already_claimed_by?: string;
 }
 
-const newAgents = (house: TestHouse, count: number): Promise<string[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => house.agent(`Agent ${at}`)));
+const newAgents = (house: TestHouse, count: number, prefix = "Agent"): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => house.agent(`${prefix} ${at}`)));
 
 forEachStore("claims at the same moment", (open) => {
   for (const count of [8, 64, 256]) {
@@ -103,7 +103,7 @@ forEachStore("other things at the same moment", (open) => {
     const agents = await newAgents(house, 12);
     for (const [at, agent] of agents.entries()) await claim(house, task(`t${at}`), agent);
     house.clock.advance(61_000);
-    const fresh = await newAgents(house, 12);
+    const fresh = await newAgents(house, 12, "Fresh");
     await Promise.all([
       house.sweep(),
       ...agents.map((id) => house.call("agent_unregister", { id })),

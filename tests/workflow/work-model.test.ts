@@ -15,12 +15,15 @@ const shape = fc.record({
 });
 type Shape = { edges: [number, number][]; sequences: number[]; maxParallel: number };
 
+let begun = 0;
+
 /** A workflow and two agents for each of two developers, new for every run: one house serves all runs. */
 async function begin({ house, callers }: Real, shapes: readonly Shape[]): Promise<WorkModel> {
   const model = new WorkModel();
   for (const developer of [0, 1, 0, 1] as Developer[]) {
     const capabilities = model.agents.length < 2 ? ["rust"] : [];
-    const id = await house.agent("Anyone", callers[developer], { capabilities });
+    begun += 1;
+    const id = await house.agent(`First ${begun}`, callers[developer], { capabilities });
     const lastBeat = house.clock.now();
     model.agents.push({ id, developer, capabilities, isLive: true, current: null, lastBeat });
   }

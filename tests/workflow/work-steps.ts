@@ -40,6 +40,9 @@ const commandOf = (what: object, plan: (model: WorkModel) => Step): fc.AsyncComm
     const reply = await house.reply(tool, args, callers[by]);
     const seen = reply.ok ? reply.value : reply.failure.code;
     expect(seen, tool).toEqual(expected(seen));
+    // A granted call is a sign of life of the agent it is made for (AG22).
+    const agent = model.agents.find(({ id }) => id === args["agent_id"]);
+    if (agent && reply.ok) agent.lastBeat = model.now;
   },
   toString: () => JSON.stringify(what),
 });
@@ -194,16 +197,18 @@ const enlist = place.map((at) =>
     const gone = model.agents.filter((agent) => !agent.isLive);
     const agent = pick(gone.length > 0 ? gone : model.agents, at);
     const { developer, capabilities } = agent;
+    // Under a name of its own: who registers again under the same one is the same agent (AG20).
+    const name = `Anyone ${executed}`;
     return {
       tool: "agent_register",
       by: developer,
-      args: { name: "Anyone", runtime: "custom", capabilities },
+      args: { name, runtime: "custom", capabilities },
       expected(seen) {
         const { id } = seen as { id: string };
         const fresh: ModelAgent = { id, developer, capabilities, isLive: true, current: null, lastBeat: model.now };
         if (agent.isLive) model.agents.push(fresh);
         else model.agents[model.agents.indexOf(agent)] = fresh;
-        return { id, name: "Anyone", status: "online" };
+        return { id, name, status: "online" };
       },
     };
   }),

@@ -92,6 +92,7 @@ forEachStillStore("plans", (open) => {
       created_at: momentAt(0),
       updated_at: momentAt(0),
       depends_on: ["a"],
+      result: null,
     });
   });
 

@@ -20,7 +20,7 @@ test("[VA24] a removed worktree is listed and put back from the terminal", async
   const { id } = await call<{ id: string }>(home, "workspace_create", ask);
   expect(await crewdeck(home, ["vault", "list"])).toEqual({
     code: 0,
-    stdout: "Nothing was removed yet.\n",
+    stdout: "No copies. Nothing has been removed yet.\n",
     stderr: "",
   });
   writeIn(path, "new.txt", "untracked\n");
@@ -31,7 +31,7 @@ test("[VA24] a removed worktree is listed and put back from the terminal", async
   const copy = entries[0]?.id ?? "";
   expect(entries).toMatchObject([{ worktree_id: id, untracked: 1, restored_at: null }]);
   const listed = await crewdeck(home, ["vault", "list"]);
-  expect(listed.stdout).toMatch(new RegExp(`^ID .*\\n${copy} .* 1 file +kept +work/login +${path}\\n$`));
+  expect(listed.stdout).toMatch(new RegExp(`^ID .*\\n${copy} .* 1 file +saved +work/login +${path}\\n$`));
 
   const to = join(repository.around, "again");
   const restored = await crewdeck(home, ["vault", "restore", copy, "--to", to]);

@@ -76,7 +76,9 @@ export async function listPassedBudgets(db: Db, { developerId, limit }: MatterAs
 export async function listDoubtfulResults(db: Db, { developerId, limit }: MatterAsk): Promise<Matter[]> {
   let query = db.q
     .selectFrom("evidence")
-    .innerJoin("task", "task.id", "evidence.taskId")
+    // Told so, SQLite begins with the few doubtful results and not with all that is done.
+    .crossJoin("task")
+    .whereRef("task.id", "=", "evidence.taskId")
     .select(["task.id", "task.name", "task.developerId"])
     .select(["evidence.level", "evidence.outOfScope", "evidence.failedChecks", "evidence.doubtfulSince"])
     .where("evidence.doubtfulSince", "is not", null)
