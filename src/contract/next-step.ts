@@ -10,7 +10,7 @@ const neutralWords = {
   listRepositories: "List the repositories, or register this one.",
   buildIndex: "Build the index, then call again.",
   ownAgent: "Use the id that you got when you registered.",
-  registerAgain: "Register again: you are the same agent then.",
+  registerAgain: "Register again under the same name to resume.",
   startSession: "Start a session, then call again with its id.",
   ownSession: "Use the id of a session that you started.",
   newSession: "Start a new session and use its id.",

@@ -6,7 +6,7 @@ export const workflowSteps = {
   listWorktrees: "Find worktrees with workspace_list.",
   listRepositories: "Find repositories with repository_list, or add this one with repository_register.",
   ownAgent: "Use the id that agent_register gave you.",
-  registerAgain: "Register again with agent_register: same name, same agent.",
+  registerAgain: "Register again with agent_register under the same name to resume.",
   giveTaskBack: "Give it back with task_release instead.",
   seeDependencies: "It waits for others: see which with task_check_dependencies.",
   finishBlockers: "Finish what blocked_by names first, or take another task from workflow_next_tasks.",
