@@ -164,7 +164,7 @@ export const errors = {
   TASK_NOT_REMOVABLE: entry(
     "conflict",
     409,
-    "The task has begun or others depend on it.",
+    "The task has started, or others depend on it.",
     "Skip it, or change the tasks that depend on it first.",
   ),
   REPOSITORY_IN_USE: entry("conflict", 409, "Work still refers to the repository.", "Finish or move that work first."),

@@ -24,7 +24,7 @@ export const thresholdRanges = {
     least: 0,
     most: surestScore,
     isWhole: false,
-    meaning: "Work that is alike from this score on is shown and recorded; that alone never holds anybody up.",
+    meaning: "Similar work with at least this score is shown and recorded. This alone never blocks anybody.",
   },
   "overlap.escalateThreshold": {
     least: 0,
@@ -49,7 +49,7 @@ export const thresholdRanges = {
     least: 1,
     most: 50,
     isWhole: true,
-    meaning: "A check shows and records at most so many pieces of work that are alike.",
+    meaning: "Number of similar pieces of work that one check shows and records at most.",
   },
   "vault.maxEntries": {
     least: 0,

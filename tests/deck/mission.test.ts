@@ -156,7 +156,7 @@ describe("what is listed", () => {
     ).toEqual([
       { number: 1, name: "Build", tasks: ["oldest", "newest"] },
       { number: 2, name: "Phase 2", tasks: [] },
-      { number: null, name: "Without a phase", tasks: ["loose"] },
+      { number: null, name: "No phase", tasks: ["loose"] },
     ]);
   });
 });

@@ -35,7 +35,7 @@ test("[DR0, DR1, DR2] usage is summed by model, doubtful figures are marked, and
     .waitFor();
   await deck.expectAccessible("usage");
   const saved = deck.page.waitForEvent("download");
-  await deck.page.getByRole("button", { name: "Save as CSV" }).click();
+  await deck.page.getByRole("button", { name: "Export CSV" }).click();
   const text = readFileSync(await (await saved).path(), "utf8");
   expect(text).toContain("claude-sonnet-4-5");
   await deck.page.getByRole("combobox", { name: "Group by" }).selectOption("developer");

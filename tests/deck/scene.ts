@@ -48,12 +48,12 @@ export async function playScene(house: DeckTest): Promise<Scene> {
     { name: "A switch in the settings", description: "Off by default until measured." },
   ]);
   const tasks = { ...checkout.tasks, ...search.tasks };
-  await finish(ada, tasks["Measure where the time goes"] ?? "", "Price rules take 61 % of the time, e-mails 22 %.");
+  await finish(ada, tasks["Measure where the time goes"] ?? "", "Price rules take 61% of the time, emails 22%.");
   await begin(ada, tasks["Cache the price rules"] ?? "");
   await bob.call("checkpoint_add", {
     task_id: await begin(bob, tasks["Move e-mails out of the request"] ?? ""),
     type: "decision",
-    summary: "Use the queue that is there already instead of a new one.",
+    summary: "Use the existing queue instead of a new one.",
     files_changed: ["src/mail/send.ts", "src/queue/jobs.ts"],
   });
   await begin(cleo, tasks["Split words into trigrams"] ?? "");

@@ -106,7 +106,7 @@ test("[DS5] the owner verifies and backs up; a member sees neither", async () =>
   await deck.page.getByRole("button", { name: "Verify store" }).click();
   await deck.see(/Intact: chain verified over/);
   const file = join(makeFolder(), "copy.db");
-  await deck.page.getByRole("textbox", { name: "File of the copy, on the server's machine" }).fill(file);
+  await deck.page.getByRole("textbox", { name: "Backup file on the server" }).fill(file);
   await deck.page.getByRole("button", { name: "Back up" }).click();
   await deck.see("Backup written and verified.");
   expect(existsSync(file)).toBe(true);

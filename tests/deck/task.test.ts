@@ -8,7 +8,7 @@ test("[DK60] a task shows its plan, its holder, its notes and what happened to i
   const { bob, tasks } = await playScene(house);
   const id = tasks["Move e-mails out of the request"] ?? "";
   const deck = await house.open(`/deck/tasks/${id}`);
-  await deck.see("Use the queue that is there already instead of a new one.");
+  await deck.see("Use the existing queue instead of a new one.");
   await deck.see("was taken by Bob");
   await deck.see("Faster checkout");
   await deck.expectAccessible("task");
@@ -41,7 +41,7 @@ test("[DK61, DK65] what an agent would be told fits the chosen budget and says w
   await expect.poll(height).toBeGreaterThan(2 * folded);
   await deck.page.getByRole("button", { name: "Show less" }).press("Enter");
   await expect.poll(height).toBe(folded);
-  await deck.page.getByLabel("At most").selectOption("16000");
+  await deck.page.getByLabel("Token budget").selectOption("16000");
   await expect.poll(() => deck.page.url()).toContain("budget=16000");
   await expect.poll(used).toBeGreaterThan(500);
 });

@@ -28,7 +28,7 @@ test("[DW7] from the list to the graph, the time and the list of tasks by keyboa
   await graph.getByRole("list", { name: "Legend" }).getByText("critical path").waitFor();
   await deck.expectAccessible("workflow-graph");
   await deck.press("2");
-  await deck.page.getByRole("region", { name: "When each task ran" }).getByText("not started").first().waitFor();
+  await deck.page.getByRole("region", { name: "Timeline of tasks" }).getByText("not started").first().waitFor();
   await deck.expectAccessible("workflow-time");
   await deck.press("3");
   await deck.see("after Load test with a thousand carts");
@@ -52,7 +52,7 @@ test("[DW8] a plan and a claim appear without a reload, and a person begins the 
   const { tasks: ready } = await agent.call<{ tasks: { id: string }[] }>("workflow_next_tasks", { workflow_id: id });
   await agent.call("task_claim", { task_id: ready[0]?.id, agent_id: agent.id });
   await box.getByText("Dora").waitFor();
-  await deck.page.getByRole("button", { name: "Change the workflow" }).click();
+  await deck.page.getByRole("button", { name: "Change workflow" }).click();
   await deck.page.getByRole("menuitem", { name: "Start" }).click();
   await expect.poll(async () => (await agent.call("workflow_get", { id }))["status"]).toBe("in_progress");
 });

@@ -85,7 +85,7 @@ None.
 
 ## Parallel audits (1)
 
-- 2026-01-01: 0 found alike of 2 compared
+- 2026-01-01: 0 possible duplicates, 2 compared
 
 ## Agent sessions (1)
 

@@ -40,7 +40,7 @@ test("[VA24] a removed worktree is listed and put back from the terminal", async
 
   mkdirSync(join(path, "taken"), { recursive: true });
   const refused = await crewdeck(home, ["vault", "restore", copy]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Something is there already.") });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Something already exists at this path.") });
   expect((await crewdeck(home, ["vault", "list", "--all"])).stdout).toContain("restored");
   expect(git(to, "symbolic-ref", "--short", "HEAD")).toBe("work/login");
   expect(existsSync(join(path, "taken"))).toBe(true);

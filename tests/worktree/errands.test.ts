@@ -78,7 +78,7 @@ forEachStore("outside work", (_open, kind) => {
           worktree: {
             async checkGround({ repositoryPath, path }) {
               looks += 1;
-              if (looks > 1) throw new Refusal("CONFLICT", "Something is there already.");
+              if (looks > 1) throw new Refusal("CONFLICT", "Something already exists at this path.");
               return { repositoryPath, path };
             },
           },

@@ -62,7 +62,7 @@ async function checkBranches(repository: Repository, branch: string, baseBranch:
 function checkIsFree(path: string): void {
   const kind = kindOf(path);
   if (kind === undefined || (kind === "folder" && readdirSync(path).length === 0)) return;
-  throw new Refusal("CONFLICT", "Something is there already.", "Choose a path that does not exist yet.");
+  throw new Refusal("CONFLICT", "Something already exists at this path.", "Choose a path that does not exist yet.");
 }
 
 function kindOf(path: string): "folder" | "link" | "other" | undefined {

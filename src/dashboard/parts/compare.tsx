@@ -38,7 +38,7 @@ export function Compare({ label, left, right, sharedFiles }: CompareProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="only-spoken">Of what</span>
+            <span className="only-spoken">Field</span>
           </th>
           <th scope="col">{left.heading}</th>
           <th scope="col">{right.heading}</th>

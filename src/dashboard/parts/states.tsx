@@ -85,7 +85,7 @@ function Stale({ failure, onRetry }: { failure: ApiFailure | undefined; onRetry(
         is back.
       </output>
       <button type="button" onClick={onRetry}>
-        Try now
+        Retry now
       </button>
     </div>
   );

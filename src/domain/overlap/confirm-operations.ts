@@ -122,7 +122,7 @@ async function checkConfirmable(work: Work, check: ScopeCheck): Promise<void> {
     throw new Refusal("INVALID_STATE", "The check asks nobody about anything.", "Its work can simply be started.");
   }
   if (check.consumedAt !== null) {
-    throw new Refusal("INVALID_STATE", "The work of the check has begun already.", "Nothing is left to confirm.");
+    throw new Refusal("INVALID_STATE", "The work of this check has already started.", "Nothing is left to confirm.");
   }
   if (check.expiresAt > work.now) return;
   const latest = await findLatestScopeCheck(work.db, check);

@@ -155,7 +155,7 @@ export function decideReplan(task: Task, now: number, say: (status: Lifecycle) =
   if (task.status !== "failed" && task.status !== "active") {
     throw new Refusal(
       "INVALID_TRANSITION",
-      `A task that is ${say(task.status)} cannot be planned anew.`,
+      `A task that is ${say(task.status)} cannot be replanned.`,
       nextStep("setPlan", { failed: say("failed"), active: say("active") }),
       { from: say(task.status), to: say("planned"), allowed: [] },
     );

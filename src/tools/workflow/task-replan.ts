@@ -9,7 +9,7 @@ import { Fence } from "./voice/work.ts";
 export default defineTool({
   name: "task_replan",
   family: "workflow",
-  title: "Plan a task anew",
+  title: "replan a task",
   summary: "Start a failed or running task over with another plan.",
   guidance: "What was noted under the old plan stays in the history but is not brought back as context.",
   keywords: "start over again retry scratch another approach",

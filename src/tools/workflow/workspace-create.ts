@@ -10,7 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "Register a workspace",
   summary: "Make a git worktree known in which tasks of a workflow are done, or have it made.",
-  guidance: "With create_worktree the folder is made; if ready is false, look again with workspace_list.",
+  guidance: "With create_worktree the folder is made; if ready is false, check again with workspace_list.",
   keywords: "git worktree new separate working copy branch",
   effect: "create",
   callers: ["agent"],

@@ -282,8 +282,8 @@ describe("reasons", () => {
     });
     expect(compare(asked, other).reasons).toEqual([
       "Both touch src/auth/session.ts and 1 more",
-      expect.stringMatching(/^(Titles|Descriptions) \d+ % alike$/),
-      expect.stringMatching(/^(Both speak of .*sessionStore.*|Titles \d+ % alike|Descriptions \d+ % alike)$/),
+      expect.stringMatching(/^(Titles|Descriptions) \d+% similar$/),
+      expect.stringMatching(/^(Both speak of .*sessionStore.*|Titles \d+% similar|Descriptions \d+% similar)$/),
     ]);
   });
 

@@ -97,7 +97,7 @@ function Facts({ agent }: { agent: Member }) {
       <Fact name="Folder">{agent.folder}</Fact>
       <Fact name="Cost">{sayCost(session)}</Fact>
       <Fact name="Summary">{session?.summary}</Fact>
-      <Fact name={session?.ended_at ? "Ended" : "Last sign"}>
+      <Fact name={session?.ended_at ? "Ended" : "Last seen"}>
         <TimeAgo at={session?.ended_at ?? agent.last_seen_at} />
       </Fact>
       <Fact name="Started">
@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function sayCost(session: Session | null): string | null {
   const usage = session?.usage;
   if (!usage) return null;
-  return `${sayMoney(usage.cost_usd)} · ${sayCount(usage.total)} tokens${usage.unpriced > 0 ? " · some without a price" : ""}`;
+  return `${sayMoney(usage.cost_usd)} · ${sayCount(usage.total)} tokens${usage.unpriced > 0 ? " · some unpriced" : ""}`;
 }
 
 function Files({ snapshot }: { snapshot: Snapshot }) {

@@ -43,13 +43,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   stale_task: { words: "no change for a day", tone: "stale", link: (id) => `/tasks/${id}` },
   stale_session: {
     words: "stale session",
-    untitled: "A session has been silent for 30 minutes",
+    untitled: "No activity in this session for 30 minutes",
     tone: "stale",
     link: (id) => `/agents?agent=${id}`,
   },
   refused_claim: {
     words: "claim refused",
-    untitled: "The code is claimed by another agent",
+    untitled: "Another agent has claimed this code",
     tone: "blocked",
     link: () => "/agents",
   },

@@ -9,8 +9,8 @@ export function NotifySwitch() {
   async function turn(): Promise<void> {
     const wants = !isOn;
     if (wants && (await Notification.requestPermission()) !== "granted") {
-      say("The browser does not allow notifications for this page.", {
-        hint: "Allow them beside the address.",
+      say("Your browser blocks notifications for this page.", {
+        hint: "Allow them in the browser’s address bar.",
         isBad: true,
       });
       return;

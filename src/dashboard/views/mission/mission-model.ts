@@ -55,7 +55,7 @@ export function groupByPhase(mission: MissionDetail): PhaseGroup[] {
   const loose = oldestFirst.filter((task) => task.phase === null);
   return loose.length === 0
     ? phases
-    : [...phases, { number: null, name: "Without a phase", status: "IN_PROGRESS", seconds: 0, tasks: loose }];
+    : [...phases, { number: null, name: "No phase", status: "IN_PROGRESS", seconds: 0, tasks: loose }];
 }
 
 /** What the newest milestone says, if it says a share. */
@@ -63,9 +63,9 @@ export const progressOf = ({ milestones }: MissionDetail): number | undefined =>
   milestones.find((milestone) => milestone.progress !== null)?.progress ?? undefined;
 
 export const levelWords: Readonly<Record<ReceiptLine["level"], string>> = {
-  "self-reported": "self-reported: only the agent says so",
+  "self-reported": "self-reported: nobody has verified it",
   verified: "verified: git confirms the changes",
-  reproduced: "reproduced: the repository's checks passed",
+  reproduced: "reproduced: the repository’s checks passed again",
 };
 
 /** A receipt that a person should look at. */

@@ -26,7 +26,7 @@ export function Receipt({ taskId, receipt }: { taskId: string; receipt: ReceiptL
       </summary>
       <p className="muted small">
         {levelWords[receipt.level]}
-        {receipt.tests_status && ` · tests declared ${receipt.tests_status.replaceAll("_", " ")}`}
+        {receipt.tests_status && ` · tests reported as ${receipt.tests_status.replaceAll("_", " ")}`}
       </p>
       <ul className="mission-files mono small">
         {files.map((file) => (

@@ -97,7 +97,7 @@ function NothingTwice() {
         Every task is checked for duplicates before it starts. Possible duplicates stay here until somebody decides. An
         agent checks with:
       </p>
-      <Command text={'crewdeck call covibe_task --operation check --title "What you mean to do" --task_type feature'} />
+      <Command text={'crewdeck call covibe_task --operation check --title "Add dark mode" --task_type feature'} />
     </>
   );
 }

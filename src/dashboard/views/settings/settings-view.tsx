@@ -10,7 +10,7 @@ import { Tokens } from "./tokens.tsx";
 import "./settings.css";
 
 const tabs = {
-  agents: "Agent set-up",
+  agents: "Agent setup",
   tokens: "Tokens",
   people: "People",
   repositories: "Repositories",

@@ -14,7 +14,7 @@ export function StoreHealth() {
   const { person } = useDeck();
   return (
     <div className="stack settings-part">
-      <Show shown={shown} what="the store's health" isEmpty={() => false} empty={null}>
+      <Show shown={shown} what="store health" isEmpty={() => false} empty={null}>
         {({ store, versions, uptimeMs, ledger }) => (
           <dl className="facts">
             <dt>State</dt>
@@ -82,7 +82,7 @@ function Backup() {
     >
       <input
         className="settings-path"
-        aria-label="File of the copy, on the server's machine"
+        aria-label="Backup file on the server"
         placeholder="/absolute/path/crewdeck-backup.db"
         value={file}
         onChange={(event) => setFile(event.target.value)}

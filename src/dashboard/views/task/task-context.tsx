@@ -13,7 +13,7 @@ export function TaskContext({ id }: { id: string }) {
   return (
     <div className="stack">
       <p className="wrap">
-        <label htmlFor="budget">At most</label>
+        <label htmlFor="budget">Token budget</label>
         <select id="budget" value={budget} onChange={(event) => changeQuery({ budget: event.target.value })}>
           {budgets.map((one) => (
             <option key={one} value={one}>

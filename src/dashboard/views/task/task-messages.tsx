@@ -12,7 +12,7 @@ export function TaskMessages({ id }: { id: string }) {
       shown={shown}
       what="messages"
       isEmpty={(mail) => mail.messages.every((message) => message.task_id !== id)}
-      empty={<p className="muted">No message of your agents is about this task.</p>}
+      empty={<p className="muted">No messages about this task.</p>}
     >
       {(mail) => (
         <ol className="stack">

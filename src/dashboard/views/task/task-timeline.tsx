@@ -28,7 +28,7 @@ function Note({ note }: { note: Checkpoint }) {
       <p className="wrap small muted">
         <span className="strong">{note.type}</span>
         <TimeAgo at={note.created_at} />
-        {note.superseded && <span>belongs to a plan that was given up</span>}
+        {note.superseded && <span>from an earlier plan</span>}
       </p>
       <Markdown text={note.summary} />
       {note.files_changed.length > 0 && <p className="small mono muted">{note.files_changed.join(", ")}</p>}

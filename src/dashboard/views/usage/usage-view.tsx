@@ -37,7 +37,7 @@ export function UsageView() {
       title="Usage and cost"
       actions={
         <button type="button" onClick={exportCsv}>
-          Save as CSV
+          Export CSV
         </button>
       }
     >
@@ -129,7 +129,7 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
       </div>
       {(report.truncated || report.excludes_private) && (
         <p className="muted small">
-          {report.truncated && "The most expensive are listed; totals cover all. "}
+          {report.truncated && "Only the most expensive are listed. Totals include everything. "}
           {report.excludes_private && "Private people are not included."}
         </p>
       )}
@@ -153,7 +153,7 @@ function GroupRow({ group, groups, by }: { group: UseGroup; groups: readonly Use
       <th scope="row" className="usage-name">
         {by === "task" && group.key ? <Link to={`/tasks/${group.key}`}>{name}</Link> : name}
       </th>
-      <td className="number">{group.unpriced === group.spans ? "–" : sayMoney(group.cost_usd)}</td>
+      <td className="number">{group.unpriced === group.spans ? "—" : sayMoney(group.cost_usd)}</td>
       <td className="usage-bar-cell">
         <svg className="usage-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
           <rect width={shareOf(group, groups)} height="8" rx="1" />

@@ -80,7 +80,7 @@ export function ReplanStep({ step, onClose }: StepDialogProps) {
     });
   return (
     <PlanDialog
-      title={`Plan “${step.name}” anew`}
+      title={`Replan “${step.name}”`}
       verb="Replan"
       isReady={reason.trim() !== "" && approach.trim() !== ""}
       act={replan}

@@ -36,7 +36,7 @@ export function StepList({ workflowId, steps }: { workflowId: string; steps: rea
         </button>
       </div>
       <VirtualList
-        label="Tasks in the order of the plan"
+        label="Tasks in plan order"
         className="workflow-steps"
         items={steps}
         rowHeight={56}

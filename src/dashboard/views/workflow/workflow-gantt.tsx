@@ -11,7 +11,7 @@ export function WorkflowGantt({ steps, notes }: { steps: readonly Step[]; notes:
   const bars = useMemo(() => barsOf(steps, notes, Date.now()), [steps, notes]);
   return (
     <VirtualList
-      label="When each task ran"
+      label="Timeline of tasks"
       className="workflow-gantt"
       items={bars}
       rowHeight={40}

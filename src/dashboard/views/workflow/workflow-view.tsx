@@ -91,7 +91,7 @@ function Overview({ detail }: { detail: WorkflowDetail }) {
   const words = detail.status_reason ?? detail.plan?.summary;
   return (
     <div className="workflow-overview">
-      <progress max={100} value={percentDone(detail.steps)} aria-label="How much is done" />
+      <progress max={100} value={percentDone(detail.steps)} aria-label="Progress" />
       <span className="wrap small">
         {tally(detail.steps).map((part) => (
           <span key={part.status} className="wrap">
@@ -109,11 +109,11 @@ function ZoomButtons({ zoom }: { zoom: number }) {
   const turn = (to: number) => () => changeQuery({ zoom: to === 1 ? undefined : String(to) });
   return (
     <span className="wrap workflow-zoom">
-      <button type="button" disabled={zoom <= 0.25} onClick={turn(Math.max(0.25, zoom - 0.25))} aria-label="Smaller">
+      <button type="button" disabled={zoom <= 0.25} onClick={turn(Math.max(0.25, zoom - 0.25))} aria-label="Zoom out">
         −
       </button>
       <span className="muted small number">{Math.round(zoom * 100)}%</span>
-      <button type="button" disabled={zoom >= 2} onClick={turn(Math.min(2, zoom + 0.25))} aria-label="Larger">
+      <button type="button" disabled={zoom >= 2} onClick={turn(Math.min(2, zoom + 0.25))} aria-label="Zoom in">
         +
       </button>
     </span>
@@ -152,7 +152,7 @@ function StatusMenu({ detail }: { detail: WorkflowDetail }) {
     );
   return (
     <Menu
-      label="Change the workflow"
+      label="Change workflow"
       items={choices.map(({ to, label, isDangerous = false }) => ({ label, isDangerous, choose: () => move(to) }))}
     >
       Change

@@ -32,13 +32,13 @@ export function explain(match: Explained, vocabulary: WorkVocabulary): string[] 
     { weight: features.filesCosine * 2, say: () => `Both touch ${nameShared(match, "files", vocabulary)}` },
     {
       weight: features.identicalTitle ? 0 : atLeast(features.titleCosine, 0.3),
-      say: () => `Titles ${percent(features.titleCosine)} alike${ended}`,
+      say: () => `Titles ${percent(features.titleCosine)} similar${ended}`,
     },
-    { weight: atLeast(features.bodyCosine, 0.3), say: () => `Descriptions ${percent(features.bodyCosine)} alike` },
+    { weight: atLeast(features.bodyCosine, 0.3), say: () => `Descriptions ${percent(features.bodyCosine)} similar` },
     { weight: words.length > 0 ? features.covered * 0.9 : 0, say: () => `Both speak of ${words.join(", ")}` },
     {
       weight: features.identicalTitle ? 0 : atLeast(features.vectorCosine, 0.6) * 0.5,
-      say: () => `Titles ${percent(features.vectorCosine)} alike in meaning`,
+      say: () => `Titles ${percent(features.vectorCosine)} similar in meaning`,
     },
     { weight: features.sameComponent * 0.1, say: () => "Same component" },
   ]
@@ -50,7 +50,7 @@ export function explain(match: Explained, vocabulary: WorkVocabulary): string[] 
 }
 
 const atLeast = (value: number, least: number): number => (value >= least ? value : 0);
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** The words both use that tell most about the work; numbers by themselves explain nothing to a reader. */
 function listTelling({ query, other, spell }: Explained, vocabulary: WorkVocabulary): string[] {

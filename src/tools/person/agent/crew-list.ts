@@ -30,7 +30,7 @@ export default defineTool({
   refusals: [],
   examples: [
     { title: "who is here", input: {} },
-    { title: "who has left", input: { offline: true, limit: 10 } },
+    { title: "agents that are offline", input: { offline: true, limit: 10 } },
   ],
   async handle({ offline, agent_id, limit, offset }, work) {
     const { crew, hasMore } = await listCrew(work.db, { id: agent_id, isGone: offline, limit, offset, now: work.now });

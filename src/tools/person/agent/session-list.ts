@@ -36,7 +36,7 @@ export default defineTool({
   refusals: ["NOT_FOUND"],
   examples: [
     { title: "who is there", input: {} },
-    { title: "who has left", input: { ended: true, limit: 10 } },
+    { title: "sessions that have ended", input: { ended: true, limit: 10 } },
   ],
   async handle({ ended, session_id, developer, repo, limit, offset }, work) {
     const developerId = developer === undefined ? undefined : (await getKnownDeveloper(work, developer)).id;

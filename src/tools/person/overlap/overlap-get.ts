@@ -8,7 +8,7 @@ export default defineTool({
   name: "overlap_get",
   family: "person",
   title: "Compare overlapping work",
-  summary: "See both sides of one check or warning: what was found alike, how much, why, and what was said about it.",
+  summary: "See both sides of one check or warning: what is similar, how similar, why, and what was decided.",
   effect: "read",
   callers: ["agent"],
   input: z.object({ id: z.string().min(1).max(100).describe("A check or a warning.") }),

@@ -8,7 +8,7 @@ export default defineTool({
   name: "overlap_list",
   family: "person",
   title: "List possible duplicates",
-  summary: "See the starts that wait for a verdict and the other open warnings about overlapping work.",
+  summary: "List starts that need a decision and other open warnings about possible duplicates.",
   effect: "read",
   callers: ["agent"],
   input: z.object({

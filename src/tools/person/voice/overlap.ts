@@ -34,9 +34,9 @@ export const DoubtRecord = z.object({
   mine: z.boolean(),
   state: State,
   warning_status: z.string().nullable(),
-  candidates: z.number().int().describe("How much work must be judged, or was found alike."),
-  score: z.number().nullable().describe("Of the most alike, 0 to 1."),
-  like: z.string().nullable().describe("What the most alike is called."),
+  candidates: z.number().int().describe("How many similar pieces of work were found or need a decision."),
+  score: z.number().nullable().describe("Of the closest match, 0 to 1."),
+  like: z.string().nullable().describe("Title of the closest match."),
   work_ids: z.array(z.string()).describe("All the work it is about, on either side."),
   created_at: Time,
   expires_at: Time.nullable(),
@@ -80,11 +80,11 @@ function stateOf({ check, warning }: Doubt, now: number): State {
 const hideable = z.string().nullable();
 
 const SideRecord = z.object({
-  id: z.string().nullable().describe("Null while the work is neither planned nor begun."),
+  id: z.string().nullable().describe("Null while the work is neither planned nor started."),
   type: z.enum(["task", "workstream"]),
   title: z.string(),
   owner: z.string(),
-  status: z.enum([...teamStatuses, "checked"]).describe("checked: it was looked for and has not begun."),
+  status: z.enum([...teamStatuses, "checked"]).describe("checked: compared with other work, not started yet."),
   scope: hideable,
   description: hideable,
   action: hideable,

@@ -9,7 +9,7 @@ export default defineTool({
   name: "renew",
   family: "team",
   title: "Renew a claim",
-  summary: "Let the lease of your claim begin anew.",
+  summary: "Renew the lease of your claim.",
   keywords: "extend prolong claim lease",
   effect: "change",
   isRepeatable: true,

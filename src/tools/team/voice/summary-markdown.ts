@@ -21,7 +21,7 @@ export function summaryMarkdown(sections: Sections, { since, until }: { since: s
       `${inert(warning.title)} (${inert(warning.developer)}, ${warning.status}, like ${warning.matches} ${warning.matches === 1 ? "other" : "others"})`,
     ]),
     ...part("Parallel audits", audits, (audit) => [
-      `${audit.created_at.slice(0, 10)}: ${audit.conflicts.length + audit.omitted} found alike of ${audit.compared} compared`,
+      `${audit.created_at.slice(0, 10)}: ${audit.conflicts.length + audit.omitted} possible duplicates, ${audit.compared} compared`,
       ...audit.conflicts
         .slice(0, 5)
         .map(

@@ -102,13 +102,13 @@ async function playWorkflow(ada: Teammate, bob: Teammate): Promise<void> {
     include_tasks: true,
   });
   const idOf = (name: string): string => tasks.find((task) => task.name === name)?.id ?? "";
-  await work(ada, idOf("Measure where the time goes"), "Price rules take 61 % of the time, e-mails 22 %.");
+  await work(ada, idOf("Measure where the time goes"), "Price rules take 61% of the time, emails 22%.");
   await work(ada, idOf("Read price rules once"));
   await work(bob, idOf("Move e-mails out of the request"));
   await bob.call("checkpoint_add", {
     task_id: idOf("Move e-mails out of the request"),
     type: "decision",
-    summary: "Use the queue that is there already instead of a new one.",
+    summary: "Use the existing queue instead of a new one.",
     files_changed: ["src/mail/send.ts", "src/queue/jobs.ts"],
   });
 }
