@@ -19,7 +19,6 @@ import {
 import { programLine } from "./adapters/program-line.ts";
 import { readSettings } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
-import { openVectors } from "./adapters/vectors/open.ts";
 import { TaskId } from "./contract/ids.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
@@ -210,7 +209,6 @@ async function openHome(
         ...evidencePorts,
       },
       hands: { ...gitHands(git), ...checkHands },
-      vectors: openVectors(settings.vectors, log),
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

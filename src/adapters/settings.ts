@@ -48,12 +48,7 @@ const Config = z.strictObject({
   /** Dollars for a million tokens by model; they go before the published prices. */
   prices: z.record(z.string().min(1).max(100), Price).default({}),
   /** How work is compared, and what follows from it. */
-  overlap: z
-    .strictObject({
-      vectors: z.enum(["none", "minilm"]).default("none"),
-      ...overlapFigures,
-    })
-    .default({ vectors: "none" }),
+  overlap: z.strictObject(overlapFigures).default({}),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -64,7 +59,6 @@ interface Settings {
   readonly allowedHosts: readonly string[];
   readonly mostVaultEntries: number;
   readonly prices: readonly ModelPrice[];
-  readonly vectors: "none" | "minilm";
   /** Only what is set; the house knows the rest. */
   readonly overlap: AskedOverlap;
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
@@ -74,15 +68,13 @@ interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, companion } = config.data;
-  const { vectors, ...overlap } = config.data.overlap;
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, companion } = config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
     allowedHosts,
     mostVaultEntries: vault.maxEntries,
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
-    vectors,
     overlap,
     companion,
   };

@@ -3,7 +3,6 @@ import type { AnyTool } from "../contract/tool.ts";
 import type { AnyHand } from "../domain/errand.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
 import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
-import type { VectorProvider } from "../domain/overlap/port.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import { isPostgresStore, openStore } from "../storage/open.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
@@ -43,8 +42,6 @@ interface HouseOptions {
   readonly ports?: SomePorts;
   /** What works on the world outside, by kind of work; a house without any leaves such work undone. */
   readonly hands?: Readonly<Record<string, AnyHand>>;
-  /** Tells how alike the meaning of titles is; without it only words are compared. The house closes it. */
-  readonly vectors?: VectorProvider | undefined;
   /** What outlives calls and stands on the open house, such as the processes it has started. */
   readonly keepers?: readonly KeeperOf[];
   /** Off in tests that move the clock by hand. */
@@ -111,9 +108,7 @@ async function furnish(
   );
   await people.refresh(store);
   if (sealer) await keepers.add(sealer);
-  const work = await keepers.add(
-    new OverlapKeeper({ store, feed, sources, vectors: options.vectors, settings: overlap }),
-  );
+  const work = await keepers.add(new OverlapKeeper({ store, feed, sources, settings: overlap }));
   await keepers.add(usage);
   await keepers.add(notices);
   const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands: options.hands ?? {} });

@@ -1,28 +1,26 @@
 import { Worker } from "node:worker_threads";
-import type { VectorProvider } from "../../domain/overlap/port.ts";
 import type { VectorReply, VectorRequest } from "./protocol.ts";
 
-export interface WorkerVectorsLog {
+interface WorkerVectorsLog {
   warn(facts: object, message: string): void;
 }
 
 interface WorkerVectorsParts {
   /** A module that answers each `VectorRequest` with a `VectorReply`. */
   readonly file: URL;
-  readonly version: string;
   readonly log: WorkerVectorsLog;
 }
 
 /** A thread that fails so often will not get better. */
 const mostCrashes = 3;
 
-/** Far more than a few titles take, even on a busy machine that has to load the model first. */
+/** Far more than a few texts take, even on a busy machine that has to load the model first. */
 const answersWithinMs = 60_000;
 
 /** After the first failure; twice as long after each further one. */
 const pauseMs = 1_000;
 
-const wordsAlone = "no vectors: titles are compared by their words alone";
+const noVectors = "no vectors until the next start";
 
 interface Waiting {
   resolve(vectors: readonly Float32Array[]): void;
@@ -30,11 +28,10 @@ interface Waiting {
 }
 
 /**
- * Vectors from a thread of their own, started with the first text. One that crashes or hangs is replaced a few times
- * (VE6, VE10).
+ * Turns texts into vectors that lie close together where the texts mean the same, in a thread of its own that starts with
+ * the first text. One that crashes or hangs is replaced a few times (VE6, VE10).
  */
-export class WorkerVectors implements VectorProvider {
-  readonly version: string;
+export class WorkerVectors {
   readonly #file: URL;
   readonly #log: WorkerVectorsLog;
   #worker: Worker | undefined;
@@ -44,12 +41,12 @@ export class WorkerVectors implements VectorProvider {
   /** Why there will be no vectors any more. */
   #ended: string | undefined;
 
-  constructor({ file, version, log }: WorkerVectorsParts) {
-    this.version = version;
+  constructor({ file, log }: WorkerVectorsParts) {
     this.#file = file;
     this.#log = log;
   }
 
+  /** One vector for each text, in their order. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(new Error(this.#ended));
@@ -94,7 +91,7 @@ export class WorkerVectors implements VectorProvider {
       this.#settle(({ resolve }) => resolve(reply.vectors));
       return;
     }
-    this.#log.warn({ reason: reply.absent }, wordsAlone);
+    this.#log.warn({ reason: reply.absent }, noVectors);
     this.#end(reply.absent);
     void this.#worker?.terminate();
   }
@@ -107,7 +104,7 @@ export class WorkerVectors implements VectorProvider {
     this.#crashes += 1;
     this.#settle(({ reject }) => reject(new Error(reason)));
     if (this.#crashes < mostCrashes) return;
-    this.#log.warn({ crashes: this.#crashes, reason }, wordsAlone);
+    this.#log.warn({ crashes: this.#crashes, reason }, noVectors);
     this.#end("the thread for vectors has failed too often");
   }
 

@@ -6,18 +6,6 @@ export interface OverlapPorts {
   findLikeWork(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork>;
 }
 
-/**
- * Turns texts into vectors that lie close together where the texts mean the same. Nobody waits for it: it is asked in
- * the background, and what it does not answer is done without.
- */
-export interface VectorProvider {
-  /** Names the model that the vectors come from. */
-  readonly version: string;
-  /** One vector for each text, in their order. */
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
-  close(): Promise<void>;
-}
-
 /** Where to look for duplicates, and how to compare. What it names may have changed since: the rows decide. */
 export interface LikeWork {
   /** Work that shares the most with what was asked about, most alike first. */

@@ -6,13 +6,12 @@ import { listTaskDocs, listWorkstreamDocs, readDocs } from "../../domain/overlap
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
 import type { OverlapSettings } from "../../domain/overlap/engine/settings.ts";
-import type { LikeWork, VectorProvider } from "../../domain/overlap/port.ts";
+import type { LikeWork } from "../../domain/overlap/port.ts";
 import { isComparable, type WorkDoc } from "../../domain/overlap/work-doc.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Feed } from "../feed.ts";
 import type { Sources } from "../sources.ts";
 import { ScopeCheckMemory } from "./scope-check-memory.ts";
-import { VectorShelf } from "./vector-shelf.ts";
 
 /** Rows read at once: a slice of building must not keep others waiting. */
 const sliceSize = 500;
@@ -35,7 +34,6 @@ export class OverlapKeeper {
   readonly #sources: Sources;
   readonly #settings: OverlapSettings;
   readonly #index: OverlapIndex;
-  readonly #vectors: VectorShelf;
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle" | "repo">>();
   /** Open work by repository; an empty name stands for work that names none. */
@@ -49,19 +47,12 @@ export class OverlapKeeper {
   #catchingUp: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
 
-  constructor(parts: {
-    store: Store;
-    feed: Feed;
-    sources: Sources;
-    vectors?: VectorProvider | undefined;
-    settings: OverlapSettings;
-  }) {
+  constructor(parts: { store: Store; feed: Feed; sources: Sources; settings: OverlapSettings }) {
     this.#store = parts.store;
     this.#feed = parts.feed;
     this.#sources = parts.sources;
     this.#settings = parts.settings;
     this.#index = new OverlapIndex({ settings: this.#settings });
-    this.#vectors = new VectorShelf(parts.vectors);
     if (this.#settings.escalationCap < 1) this.#checks = new ScopeCheckMemory(parts.store);
   }
 
@@ -76,8 +67,6 @@ export class OverlapKeeper {
     signal.throwIfAborted();
     this.#trim(at);
     const index = this.#index;
-    const vectors = this.#vectors;
-    vectors.want(query.title);
     const escalateThreshold = this.#checks?.raise(this.#settings) ?? this.#settings.escalateThreshold;
     return {
       ids: this.#listIds(query),
@@ -85,12 +74,9 @@ export class OverlapKeeper {
       asOf: { seq, at },
       settings: this.#settings,
       escalatesFrom: escalateThreshold,
-      modelVersion: [index.version, ...vectors.versions].join("+"),
+      modelVersion: index.version,
       knows: (id, version) => this.#known.get(id)?.version === version,
-      compare: (one, other) => {
-        const vectorCosine = vectors.compare(one.title, other.title);
-        return index.score(one, other, { vectorCosine, escalateThreshold });
-      },
+      compare: (one, other) => index.score(one, other, { escalateThreshold }),
     };
   }
 
@@ -112,7 +98,6 @@ export class OverlapKeeper {
 
   async close(): Promise<void> {
     this.#stop();
-    await this.#vectors.close();
   }
 
   /** Follows the ledger from before the first slice on: what changes while slices are read is read again. */
@@ -182,7 +167,6 @@ export class OverlapKeeper {
     this.#closeOne(id);
     if (!hasEnded(lifecycle)) this.#openOne(id, repo);
     this.#index.put(doc);
-    this.#vectors.want(doc.title);
     this.#known.set(id, { version, at, lifecycle, repo });
   }
 

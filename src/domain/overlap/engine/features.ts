@@ -13,10 +13,7 @@ export interface Side {
   readonly prepared: Prepared;
 }
 
-/**
- * What the score is computed from and what is worth knowing beside it. A feature without a weight is only recorded.
- * `vectorCosine` is 0 unless vectors of both are at hand.
- */
+/** What the score is computed from and what is worth knowing beside it. A feature without a weight is only recorded. */
 export type Features = Readonly<Record<FeatureName, number>>;
 export type FeatureName = (typeof featureNames)[number];
 
@@ -34,7 +31,6 @@ export const featureNames = [
   "filesCosine",
   "sameComponent",
   "differentRepo",
-  "vectorCosine",
   "identicalTitle",
   "sameReference",
   "sameDeveloper",
@@ -46,7 +42,7 @@ export interface Comparison {
   readonly alikeness: Alikeness;
 }
 
-export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary, vectorCosine: number): Comparison {
+export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary): Comparison {
   const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
   const wholeLog = Math.log(alikeness.whole + leastWhole);
@@ -64,7 +60,6 @@ export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary,
     filesCosine: round(compareFiles(one.prepared.files, other.prepared.files, vocabulary)),
     sameComponent: isSame(a.component, b.component) ? 1 : 0,
     differentRepo: isDifferent(a.repo, b.repo) ? 1 : 0,
-    vectorCosine: round(Math.min(Math.max(vectorCosine, 0), 1)),
     identicalTitle: one.prepared.identity === other.prepared.identity ? 1 : 0,
     sameReference: isSameSet(one.prepared.references, other.prepared.references) ? 1 : 0,
     sameDeveloper: a.developerId !== null && a.developerId === b.developerId ? 1 : 0,

@@ -17,8 +17,6 @@ interface Bench {
 interface Existing extends Side {
   readonly id: string;
   readonly status: string;
-  /** How alike the vectors of the two are; 0 where there are none. */
-  readonly vectorCosine: number;
 }
 
 /** Compares work that is about to begin with work that exists, and says what follows from it. */
@@ -28,7 +26,7 @@ export function judge(
   spell: (term: string) => string,
   { vocabulary, weights, settings }: Bench,
 ): OverlapMatch {
-  const comparison = compareSides(query, other, vocabulary, other.vectorCosine);
+  const comparison = compareSides(query, other, vocabulary);
   const { features, alikeness } = comparison;
   const isSameTicket = isAboutSameTicket(query, other, comparison, vocabulary);
   const isIdentical = features.identicalTitle === 1 || isSameTicket;

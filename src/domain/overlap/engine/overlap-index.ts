@@ -16,8 +16,6 @@ interface SearchOptions {
 }
 
 interface ScoreOptions {
-  /** How alike the vectors of both are, if somebody knows. */
-  readonly vectorCosine?: number;
   /** The threshold in force, where it is not the one that was set. */
   readonly escalateThreshold?: number;
 }
@@ -27,7 +25,7 @@ interface IndexOptions {
   readonly weights?: Weights;
 }
 
-type JudgeOne = (known: Known, prepared: Prepared, vectorCosine: number) => OverlapMatch;
+type JudgeOne = (known: Known, prepared: Prepared) => OverlapMatch;
 
 /** Places given up are put up with until there are this many, or as many as are in use. */
 const leastGivenUp = 512;
@@ -78,22 +76,18 @@ export class OverlapIndex {
       const matches: OverlapMatch[] = [];
       for (const place of this.#finder.find(prepared, inventory, isWanted)) {
         const known = inventory.known(place);
-        if (known) matches.push(judgeOne(known, inventory.prepared(place), 0));
+        if (known) matches.push(judgeOne(known, inventory.prepared(place)));
       }
       return matches.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
     });
   }
 
   /** Compares with work that need not be in the index, by what the index knows about words. */
-  score(
-    query: OverlapQuery,
-    doc: OverlapDoc,
-    { vectorCosine = 0, escalateThreshold }: ScoreOptions = {},
-  ): OverlapMatch {
+  score(query: OverlapQuery, doc: OverlapDoc, { escalateThreshold }: ScoreOptions = {}): OverlapMatch {
     const settings = escalateThreshold === undefined ? this.#settings : { ...this.#settings, escalateThreshold };
     return this.#asking(
       query,
-      (judgeOne) => judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false }), vectorCosine),
+      (judgeOne) => judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false })),
       settings,
     );
   }
@@ -111,11 +105,7 @@ export class OverlapIndex {
     const side = { facts: query, prepared };
     const spell = makeSpeller(query, this.#reader);
     try {
-      return answer(
-        (known, other, vectorCosine) =>
-          judge(side, { ...known, facts: known, prepared: other, vectorCosine }, spell, bench),
-        prepared,
-      );
+      return answer((known, other) => judge(side, { ...known, facts: known, prepared: other }, spell, bench), prepared);
     } finally {
       vocabulary.cutTo(mark);
     }

@@ -36,10 +36,6 @@ export function explain(match: Explained, vocabulary: WorkVocabulary): string[] 
     },
     { weight: atLeast(features.bodyCosine, 0.3), say: () => `Descriptions ${percent(features.bodyCosine)} similar` },
     { weight: words.length > 0 ? features.covered * 0.9 : 0, say: () => `Both speak of ${words.join(", ")}` },
-    {
-      weight: features.identicalTitle ? 0 : atLeast(features.vectorCosine, 0.6) * 0.5,
-      say: () => `Titles ${percent(features.vectorCosine)} similar in meaning`,
-    },
     { weight: features.sameComponent * 0.1, say: () => "Same component" },
   ]
     .filter(({ weight }) => weight > 0)

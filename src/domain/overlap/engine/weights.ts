@@ -6,7 +6,7 @@ export interface Weights {
   readonly version: string;
   readonly intercept: number;
   readonly trained: Partial<Readonly<Record<FeatureName, number>>>;
-  /** Weighed by hand: features that no public data has, and vectors, which few have. */
+  /** Weighed by hand: features that no public data has. */
   readonly set: Partial<Readonly<Record<FeatureName, number>>>;
   readonly calibration: { readonly slope: number; readonly intercept: number };
   /** The score that alarms on a tenth of clean checks. */

