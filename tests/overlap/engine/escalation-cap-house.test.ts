@@ -8,9 +8,9 @@ import { forEachStore, openTestHouse, type TestHouse } from "../../../src/testin
 import { type Candidate, newWorker, type Worker, workerOf } from "../../team/work-scene.ts";
 
 const title = "Retry failed webhook deliveries with exponential backoff";
-const reworded = "Failed webhook deliveries should be retried with backoff";
+const reworded = "Failed webhook deliveries should be sent again with backoff";
 const unlike = Array.from({ length: 180 }, (_, at) => `Translate chapter${at} glossary${at} appendix${at}`);
-const alike = Array.from({ length: 30 }, (_, at) => `Retry failed webhook deliveries with backoff, tenant${at}`);
+const alike = Array.from({ length: 30 }, (_, at) => `${title}, tenant${at}`);
 
 const asks = async (worker: Worker, wanted: string): Promise<string[]> =>
   ((await worker.check(wanted)).data["candidates"] as Candidate[]).map((one) => one.title);

@@ -38,6 +38,33 @@ describe("what is read from a text", () => {
     expect(read(text)).toEqual(terms);
   });
 
+  test.each([
+    "add adds added adding",
+    "save saves saved saving",
+    "use uses used using",
+    "size sizes sized sizing",
+    "type types typed typing",
+    "retry retries retried retrying",
+    "diff diffs diffed diffing",
+    "embed embeds embedded embedding",
+    "exceed exceeds exceeded exceeding",
+    "plan plans planned planning",
+    "fix fixes fixed fixing",
+  ])("[OV1] the forms of a word are one: %s", (forms) => {
+    expect(new Set(forms.split(" ").map(stem)).size).toBe(1);
+  });
+
+  test.each([
+    "add ad",
+    "note not",
+    "need ne",
+    "string str",
+    "speed spe",
+    "save sad",
+  ])("[OV1] words that only look like forms of one are two: %s", (words) => {
+    expect(new Set(words.split(" ").map(stem)).size).toBe(2);
+  });
+
   test("[OV1] a stem is never empty, never longer, and the stem of itself where nothing is left to drop", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,14}$/), (word) => {

@@ -9,22 +9,26 @@ export function stem(word: string): string {
 
 function dropPlural(word: string): string {
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return /[^aius]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 function dropEnding(word: string): string {
-  for (const ending of endings) {
+  if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("eed") || endsSoByItself.has(word)) return word;
+  for (const ending of ["ing", "ed"]) {
     if (!word.endsWith(ending)) continue;
     const rest = word.slice(0, -ending.length);
+    if (/^[^aeiou]*[aeiouy][^aeiouywx]$/.test(rest) && rest.length <= 3) return `${rest}e`;
     if (rest.length >= 3 && /[aeiouy]/.test(rest)) return undouble(rest);
   }
   return word;
 }
 
-const endings = ["ing", "ed"];
+const endsSoByItself: ReadonlySet<string> = new Set(["embed"]);
 
-/** running → run, but calling → call. */
-const undouble = (word: string): string => (/([bdfgmnprt])\1$/.test(word) ? word.slice(0, -1) : word);
+/** running → run, but calling → call and adding → add. */
+const undouble = (word: string): string => (word.length > 3 && /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word);
 
+/** Short words keep it, or note would be not: a short rest of saving gets it back instead. */
 const dropFinalE = (word: string): string => (word.length > 4 && word.endsWith("e") ? word.slice(0, -1) : word);
