@@ -41,7 +41,6 @@ import { verifiedRecord } from "./tools/mission/voice/receipt.ts";
 import { readCatalogue } from "./transports/catalogue.ts";
 import { startHttp } from "./transports/http/server.ts";
 import type { SelectionRequest } from "./transports/mcp/session.ts";
-import { serveStdioInProcess } from "./transports/mcp/stdio.ts";
 import type { RestoredHome, RunningServer, ServeOptions } from "./transports/program.ts";
 
 /** The only file that knows everyone: it wires rooms together and decides nothing. */
@@ -112,6 +111,7 @@ export interface InProcessOptions extends Pick<ServeOptions, "home" | "database"
 
 /** MCP on this process's own stdio with everything in it; ends when stdin does. */
 export async function serveInProcess(options: InProcessOptions): Promise<void> {
+  const { serveStdioInProcess } = await import("./transports/mcp/stdio.ts");
   const { house, lock } = await openHome(options);
   const catalogue = readCatalogue();
   const token = tokenFrom(options.home);

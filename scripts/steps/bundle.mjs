@@ -8,6 +8,9 @@ const native = ["@photostructure/sqlite"];
 /** Packages that others try to load and do without; none of them is ever installed. */
 const absent = ["pg-native", "pg-cloudflare", "bufferutil", "utf-8-validate"];
 
+/** What Fastify would load for routes with schemas, of which we have none, and to be called without a port. */
+const unreached = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler", "light-my-request"];
+
 /** What is started as a program; all else is loaded by these. */
 export const entries = {
   bridge: "src/transports/bridge/main.ts",
@@ -34,6 +37,14 @@ export async function compileModules(root, folder) {
 /** The deck is built for browsers; what only tests use is not built at all. */
 const isForOthers = (path) => path.startsWith("src/dashboard/") || path.startsWith("src/testing/");
 
+/** Left to itself the bundler puts what only a first MCP message needs beside what every start needs. */
+const codeSplitting = {
+  groups: [
+    { name: "zod", test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+    { name: "mcp", test: /node_modules[\\/]@(modelcontextprotocol|hono)[\\/]/, priority: 1 },
+  ],
+};
+
 /**
  * Puts the program and the code of every package into a few files under `program`: who installs Crewdeck installs one
  * package beside it, and a start reads ten files instead of hundreds. What finds a file by its own place lies two folders
@@ -44,8 +55,8 @@ export async function bundleProgram(root, folder) {
   if (Object.keys(input).length === 0) return;
   await bundle(
     root,
-    { input, external: [/^node:/, ...native, ...absent] },
-    { dir: join(folder, "program"), entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    { input, external: [/^node:/, ...native, ...absent, ...unreached] },
+    { dir: join(folder, "program"), entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", codeSplitting },
   );
 }
 

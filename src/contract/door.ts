@@ -75,21 +75,34 @@ function choose<Output extends z.ZodType>(
   throw unfitArguments(parsed.error, rest, chosen.input);
 }
 
-/** A key means the same in every operation of a door; two meanings under one name are a fault of the definition. */
+/** Every key of every operation, in the words of the first that has it: all mean the same (`refuseAmbiguousKeys`). */
 function sharedKeys(spec: DoorSpec): Record<string, z.ZodType> {
   const keys: Record<string, z.ZodType> = {};
-  for (const [operation, tool] of Object.entries(spec.operations)) {
-    for (const [key, schema] of Object.entries(tool.input.shape as Record<string, z.ZodType>)) {
-      const published = publishedKey(schema);
-      if (key === "operation") throw new Error(`${spec.name}: ${operation} takes a key that the door itself needs`);
-      if (meaningOf(keys[key] ?? published) !== meaningOf(published)) {
-        throw new Error(`${spec.name}: the key ${key} means something else in ${operation}`);
-      }
-      keys[key] ??= published;
-    }
+  for (const { input } of Object.values(spec.operations)) {
+    for (const [key, schema] of keysOf(input)) keys[key] ??= publishedKey(schema);
   }
   return keys;
 }
+
+/**
+ * Throws where a key means two things in two operations of a door. Asked when definitions are published, not whenever
+ * the program starts: comparing all keys takes longer than defining them.
+ */
+export function refuseAmbiguousKeys({ name, operations = {} }: AnyTool): void {
+  const meanings = new Map<string, string>();
+  for (const [operation, { input }] of Object.entries(operations)) {
+    for (const [key, schema] of keysOf(input)) {
+      if (key === "operation") throw new Error(`${name}: ${operation} takes a key that the door itself needs`);
+      const meaning = meaningOf(publishedKey(schema));
+      if ((meanings.get(key) ?? meaning) !== meaning) {
+        throw new Error(`${name}: the key ${key} means something else in ${operation}`);
+      }
+      meanings.set(key, meaning);
+    }
+  }
+}
+
+const keysOf = (input: z.ZodObject): [string, z.ZodType][] => Object.entries(input.shape as Record<string, z.ZodType>);
 
 /** Optional and without its default: that is filled in by the operation that has the key, never for one that has not. */
 function publishedKey(schema: z.ZodType): z.ZodType {

@@ -1,5 +1,6 @@
 import type { House } from "../../src/engine/house.ts";
 import { mountEndpoint } from "../../src/transports/http/mcp.ts";
+import { answerMcp } from "../../src/transports/http/mcp-endpoint.ts";
 import { makeApp } from "../../src/transports/http/server.ts";
 import { type EndpointOptions, McpEndpoint } from "../../src/transports/mcp/endpoint.ts";
 import { makeFixtureServer } from "./fixtures/server.ts";
@@ -25,7 +26,11 @@ export async function startFixtureServer(
     makeServer: makeFixtureServer,
     ...overrides,
   });
-  mountEndpoint(app, house, endpoint, async () => undefined);
+  mountEndpoint(
+    app,
+    async () => undefined,
+    (request, reply) => answerMcp(house, endpoint, request, reply),
+  );
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     url: `${address}/mcp`,

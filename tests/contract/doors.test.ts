@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { doorOf } from "../../src/contract/door.ts";
+import { toDefinition } from "../../src/contract/projections/definition.ts";
 import { inputSchemaOf } from "../../src/contract/projections/schema.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
 import type { AnyTool } from "../../src/contract/tool.ts";
@@ -130,15 +131,14 @@ test.each([
   { when: "it is described in other words", schema: z.string().min(1).describe("The reader.") },
   { when: "it has another type", schema: z.number().describe("The note.") },
   { when: "it has other bounds", schema: z.string().min(5).describe("The note.") },
-])("[CT9] a door is not defined when a key means two things: $when", ({ schema }) => {
-  expect(() => doorWith({ show, hide: operation("hide", z.object({ id: schema })) })).toThrow(
-    "covibe_pad: the key id means something else in hide",
-  );
+])("[CT9] a door is not published when a key means two things: $when", ({ schema }) => {
+  const ambiguous = doorWith({ show, hide: operation("hide", z.object({ id: schema })) });
+  expect(() => toDefinition(ambiguous)).toThrow("covibe_pad: the key id means something else in hide");
 });
 
-test("[CT9] a door is not defined when an operation takes the door's own key", () => {
+test("[CT9] a door is not published when an operation takes the door's own key", () => {
   const greedy = operation("greedy", z.object({ operation: z.string().describe("Mine.") }));
-  expect(() => doorWith({ greedy })).toThrow("covibe_pad: greedy takes a key that the door itself needs");
+  expect(() => toDefinition(doorWith({ greedy }))).toThrow("covibe_pad: greedy takes a key that the door itself needs");
 });
 
 test("[CT9] a key keeps its words whether it was described before or after it became optional", () => {

@@ -1,3 +1,4 @@
+import { refuseAmbiguousKeys } from "../door.ts";
 import { sayHint } from "../envelope.ts";
 import { type ErrorEntry, errors, exitCodeOf, namespaceCode } from "../errors.ts";
 import { type EventShape, knownEvents } from "../event.ts";
@@ -26,6 +27,7 @@ export interface ToolDefinition {
 }
 
 export function toDefinition(tool: AnyTool): ToolDefinition {
+  refuseAmbiguousKeys(tool);
   return {
     name: tool.name,
     aliases: tool.aliases ?? [],

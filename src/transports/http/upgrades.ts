@@ -7,7 +7,6 @@ import type { House } from "../../engine/house.ts";
 import { checkHostAndOrigin } from "./guards.ts";
 import { bearerOf, type Identity } from "./identity.ts";
 import { type LiveEvents, tooManyConnections } from "./live.ts";
-import { servePipe } from "./mcp.ts";
 import { refuseOnSocket } from "./raw-refusal.ts";
 
 interface UpgradeOptions {
@@ -64,9 +63,12 @@ export class Upgrades {
       const viewer = await identity.identify(request);
       return live.accept(request, socket, head, viewer);
     }
+    const { servePipe } = await import("./pipe.ts");
     // Like /mcp: a browser's cookie opens no pipe.
     const caller = await identity.identifyToken(bearerOf(request), request);
     if (request.headers.upgrade !== "crewdeck-pipe") throw new Refusal("INVALID_REQUEST", "That is not a pipe.");
+    // Who has left meanwhile will never be seen to leave.
+    if (socket.destroyed) return;
     this.#checkRoomFor(caller.tokenId);
     if (head.length > 0) socket.unshift(head);
     const end = servePipe({ house, catalogue }, request, socket, caller);
