@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ const hasty = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "a
 /** A PostgreSQL of the tests' own on a free port, gone when they are done. */
 export async function startPostgres({ isDurable = true } = {}): Promise<TestPostgres> {
   const bin = findBinaries();
-  const dir = mkdtempSync(join(isDurable ? tmpdir() : memoryFolder(), "crewdeck-pg-"));
+  const dir = mkdtempSync(join(tmpdir(), "pg-"));
   const dataDir = join(dir, "data");
   const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
   if (user) {
@@ -62,16 +62,6 @@ export async function startPostgres({ isDurable = true } = {}): Promise<TestPost
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-const roomNeeded = 1024 ** 3;
-
-/** Every database is 300 files that are made and removed again; on a disk that takes three times as long. */
-function memoryFolder(): string {
-  const folder = "/dev/shm";
-  if (!existsSync(folder)) return tmpdir();
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > roomNeeded ? folder : tmpdir();
 }
 
 function findBinaries(): string {

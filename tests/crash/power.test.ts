@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -71,10 +71,8 @@ const parseAcks = (text: string): Ack[] =>
     .map((line): unknown => JSON.parse(line))
     .filter(isAck);
 
-const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
 async function restartAfter(files: ReadonlyMap<string, Buffer>, acks: readonly Ack[]): Promise<Audit> {
-  const dir = mkdtempSync(join(memory, "crewdeck-power-"));
+  const dir = mkdtempSync(join(tmpdir(), "crewdeck-power-"));
   try {
     for (const [name, content] of files) {
       if (!name.endsWith("-shm")) writeFileSync(join(dir, basename(name)), content);
