@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findIntent } from "../../src/domain/intent/queries.ts";
 import { forEachStillStore, momentAt, traceOf } from "../domain/still-house.ts";
 import { type Answer, alone, candidateIds, idOf, newWorker, wording, workerOf } from "./work-scene.ts";
 
@@ -205,6 +206,20 @@ forEachStillStore("covibe_task", (open) => {
     const bob = await newWorker(house, "bob");
     expect(candidateIds(await bob.check(wording))).toEqual([task_id]);
     expect((await bob.check(alone)).data["matches"]).toEqual([]);
+  });
+
+  test("[TW8] an edit leaves what it does not name as it was", async () => {
+    const house = await open();
+    const ada = workerOf(house);
+    const task_id = idOf(await ada.plan(alone, { description: "All of it.", component: "web" }));
+    const readIntent = () => house.house.store.read((db) => findIntent(db, task_id));
+    const declared = await readIntent();
+    house.clock.advance(1_000);
+    const described = await ada.task("update", { task_id, description: "Half of it." });
+    expect(described.data["task"]).toMatchObject({ title: alone, description: "Half of it.", component: "web" });
+    expect(await readIntent()).toEqual(declared);
+    const renamed = await ada.task("update", { task_id, title: wording });
+    expect(renamed.data["task"]).toMatchObject({ title: wording, description: "Half of it.", component: "web" });
   });
 
   test("[TW9] warns of edits to a started task and changes nothing", async () => {

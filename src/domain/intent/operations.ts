@@ -166,10 +166,7 @@ export async function updateTask(
 /** Edits a task before its start. */
 async function editTask(work: Work, { task, intent }: TeamTask, edits: Edits): Promise<TeamTask> {
   const { title, description, ...declared } = edits;
-  const changed = await editPlannedTask(work, task, {
-    ...(title === undefined ? {} : { name: title }),
-    ...(description === undefined ? {} : { description }),
-  });
+  const changed = await editPlannedTask(work, task, withoutUndefined({ name: title, description }));
   const fields = listEditedFields(edits);
   work.record(stepEvent.plannedUpdated(task.id, { workflow_id: task.workflowId, fields }, channelsOf(task)));
   const changes = withoutUndefined(declared);
