@@ -71,6 +71,18 @@ export const verdictWords = ["same_scope", "different_scope", "partial"] as cons
 /** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
 export const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
 
+/** What used tokens can be grouped by. */
+export const usageGroupings = [
+  "model",
+  "session",
+  "developer",
+  "repository",
+  "task",
+  "source",
+  "day",
+  "provenance",
+] as const;
+
 /** Who wrote the report of a use: a harness, a provider's own answer, a proxy in between, or OpenTelemetry. */
 export const usageSources = [
   "claude",

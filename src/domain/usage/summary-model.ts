@@ -1,18 +1,8 @@
 import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { usageGroupings } from "../../contract/words.ts";
 import type { Counters, Provenance } from "./model.ts";
 
-/** What spans can be put together by. */
-export const groupings = [
-  "model",
-  "session",
-  "developer",
-  "repository",
-  "task",
-  "source",
-  "day",
-  "provenance",
-] as const;
-export type Grouping = (typeof groupings)[number];
+export type Grouping = (typeof usageGroupings)[number];
 
 export interface SpanFilter {
   /** From this moment on, and before that one. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AgentId, TaskId } from "../../../contract/ids.ts";
+import { usageGroupings } from "../../../contract/words.ts";
 import { Handle } from "../../../domain/person/model.ts";
 import { provenances } from "../../../domain/usage/model.ts";
-import { groupings } from "../../../domain/usage/summary-model.ts";
 import { summariseUse } from "../../../domain/usage/summary-operations.ts";
 import { defineTool } from "../../define.ts";
 import { UseGroup, UseSum, useGroup, useSum, writeCsv } from "../voice/usage.ts";
@@ -18,7 +18,7 @@ export default defineTool({
   effect: "read",
   callers: ["agent"],
   input: z.object({
-    group_by: z.enum(groupings).default("model").describe("What to put together."),
+    group_by: z.enum(usageGroupings).default("model").describe("What to put together."),
     since: Moment.optional().describe("From this moment on; thirty days before the end if left out."),
     until: Moment.optional().describe("Before this moment; now if left out."),
     developer: Handle.optional().describe("Only this developer's."),
@@ -31,7 +31,7 @@ export default defineTool({
     format: z.enum(["json", "csv"]).default("json").describe("With csv the groups come as text too."),
   }),
   output: z.object({
-    group_by: z.enum(groupings),
+    group_by: z.enum(usageGroupings),
     since: z.string(),
     until: z.string(),
     groups: z.array(UseGroup),

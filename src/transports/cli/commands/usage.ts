@@ -1,4 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
+import { usageGroupings } from "../../../contract/words.ts";
 import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
@@ -14,23 +15,12 @@ type Ask = InputOf<"usage_report">;
 
 /** As somebody typed it; what is none of the server's words is the server's to refuse. */
 interface Options extends Pick<Ask, "since" | "until" | "developer" | "repository" | "model" | "provenance"> {
-  readonly by: Ask["group_by"];
+  readonly by: NonNullable<Ask["group_by"]>;
   readonly csv?: true;
   readonly session?: string;
   readonly task?: string;
   readonly limit: string;
 }
-
-const groupings: readonly Ask["group_by"][] = [
-  "model",
-  "session",
-  "developer",
-  "repository",
-  "task",
-  "source",
-  "day",
-  "provenance",
-];
 
 export function addUsage(shell: Shell): void {
   const command = shell
@@ -39,7 +29,7 @@ export function addUsage(shell: Shell): void {
       summary: "Show tokens used and their cost",
       examples: ["usage", "usage --by developer --since 2026-11-01T00:00:00Z", "usage --by day --csv > usage.csv"],
     })
-    .option("--by <what>", `group by: ${groupings.join(", ")}`, "model")
+    .option("--by <what>", `group by: ${usageGroupings.join(", ")}`, "model")
     .option("--since <time>", "from this time on, ISO 8601 (default: the last 30 days)")
     .option("--until <time>", "before this time")
     .option("--developer <handle>", "only this developer")
@@ -51,11 +41,11 @@ export function addUsage(shell: Shell): void {
     .option("--limit <number>", "maximum number of groups", "50")
     .option("--csv", "print CSV");
   shell.does<Options>(command, async (context, { by, csv, session, task, limit, ...filters }) => {
-    if (!groupings.includes(by)) {
+    if (!usageGroupings.includes(by)) {
       throw new Refusal(
         "INVALID_REQUEST",
-        `Unknown value for --by: ${String(by)}.`,
-        `Valid values: ${groupings.join(", ")}.`,
+        `Unknown value for --by: ${by}.`,
+        `Valid values: ${usageGroupings.join(", ")}.`,
       );
     }
     const api = await openApi(context);
