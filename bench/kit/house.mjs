@@ -48,6 +48,7 @@ export async function makeHouseServer({ house, token }) {
     selection: selectionOf(catalogue, {}),
     developerId: null,
     identify: () => house.authenticator.identify(token),
+    way: "stdio",
   });
   return makeServer(connection, "legacy");
 }

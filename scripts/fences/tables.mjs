@@ -16,6 +16,7 @@ const owners = {
   errand: "engine",
   evidence: "evidence",
   fileMark: "agent",
+  heard: "context",
   intent: "intent",
   ledger: "ledger",
   message: "message",

@@ -268,7 +268,15 @@ export const errorCodes = Object.keys(errors) as ErrorCode[];
 
 export const namespaceCode = (code: ErrorCode): string => `crewdeck.${errors[code].kind}`;
 
-export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, storeHeld: 4, interrupted: 130 } as const;
+export const exitCodes = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  unreachable: 3,
+  storeHeld: 4,
+  nothing: 5,
+  interrupted: 130,
+} as const;
 
 /** The exit code of a CLI call that was refused with this code. */
 export const exitCodeOf = (code: ErrorCode): number =>

@@ -25,8 +25,10 @@ export interface Catalogue {
   readonly toolVersion: string;
   readonly instructions: string;
   readonly tools: readonly CatalogueItem[];
-  /** find_tools and call_tool, through which a client with a short list reaches everything else. */
+  /** wait; and find_tools and call_tool, through which a client with a short list reaches everything else. */
   readonly helpers: readonly McpTool[];
+  /** Of some of them the core list shows only these arguments. */
+  readonly helperArguments: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What is listed and what may be called on one connection; fixed when it opens. */
@@ -87,7 +89,7 @@ export function listTools(catalogue: Catalogue, selection: Selection, clientName
   const helpers = catalogue.helpers.filter(
     ({ name }) => (hasHelpers || selection.tools.includes(name)) && !isExcluded(catalogue, selection, name),
   );
-  return [...listed, ...helpers.map((helper) => briefEntry(helper))];
+  return [...listed, ...helpers.map((helper) => briefEntry(helper, catalogue.helperArguments[helper.name]))];
 }
 
 /**

@@ -101,6 +101,9 @@ export const costSources = ["price_table", "provider", "unknown"] as const;
 
 export const budgetKinds = ["developer", "task"] as const;
 
+/** What an agent may wait for. */
+export const newsKinds = ["message", "answer", "decision", "task", "review", "conflict"] as const;
+
 export const reportKinds = ["audit", "week"] as const;
 
 export const effectStatuses = ["pending", "running", "done", "failed", "undone"] as const;

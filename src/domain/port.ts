@@ -1,4 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
+import type { McpClient } from "../contract/client-patience.ts";
+import type { AgentId } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
 import type { AgentPorts } from "./agent/port.ts";
 import type { ContextPorts } from "./context/port.ts";
@@ -22,6 +24,14 @@ export interface Ports {
   readonly worktree: WorktreePorts;
 }
 
+/** How a call came in. */
+interface LookConnection {
+  /** The agents that have worked on it, where it stays open between calls. */
+  readonly agents: readonly AgentId[];
+  /** The program at its other end, where it speaks MCP. */
+  readonly client: McpClient | undefined;
+}
+
 /** What a tool may use to look around before it works. */
 export interface Look {
   /** The folder the client works in, if its connection says so; else the one the server was started in. */
@@ -32,5 +42,12 @@ export interface Look {
   readonly place: string;
   readonly ports: Ports;
   readonly signal: AbortSignal;
+  readonly connection: LookConnection;
+  /** How long the call may take in all; 0 is without a limit. */
+  readonly timeoutMs: number;
+  /** The same for every try of one call, where its caller gave one. */
+  readonly callKey: string | null;
+  /** Tells a waiting client how far it is; missing where nobody asked. */
+  readonly progress?: ((done: number, total: number, message: string) => void) | undefined;
   read<T>(body: (db: Db) => Promise<T>): Promise<T>;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "../contract/caller.ts";
+import type { McpClient } from "../contract/client-patience.ts";
 import type { Failure } from "../contract/envelope.ts";
 import type { OpenConnection } from "./presence.ts";
 
@@ -19,6 +20,8 @@ export interface Call {
   readonly folder?: string | undefined;
   /** The connection it came by, where its client keeps one open between calls. */
   readonly connection?: OpenConnection | undefined;
+  /** The program that speaks MCP at its other end. */
+  readonly client?: McpClient | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -12,11 +12,11 @@ import type { Db } from "../storage/db.ts";
 import { untilAborted } from "../storage/scoped-db.ts";
 import type { PendingEntry } from "../storage/store.ts";
 import { findAnswer, insertAnswer } from "./answers.ts";
-import type { Call, Reply, Stage } from "./call.ts";
+import type { Call, Progress, Reply, Stage } from "./call.ts";
 import { insertErrands } from "./errands/store.ts";
 import type { House } from "./house.ts";
 import { newId, placeOf } from "./sources.ts";
-import { limitTime } from "./time-limit.ts";
+import { limitTime, timeoutOf } from "./time-limit.ts";
 import { untilFresh } from "./until-fresh.ts";
 import { type Usage, unknownToolName, usageEntry } from "./usage.ts";
 
@@ -151,6 +151,12 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
     place: placeOf(house.sources),
     ports: house.ports,
     signal,
+    connection: { agents: [...(call.connection?.agents ?? [])], client: call.client },
+    timeoutMs: timeoutOf(house.settings, tool),
+    callKey: call.idempotencyKey ?? null,
+    progress:
+      call.onProgress &&
+      ((progress: number, total: number, message: string) => tellProgress(call, signal, { progress, total, message })),
     read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),
   });
   return untilAborted(look, signal);
@@ -265,11 +271,13 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     randomBytes: (count) => house.sources.randomBytes(count),
     record: (event) => void left.events.push(event),
     after: (errand) => void left.errands.push(errand),
-    progress(progress, total, message) {
-      // Work that was given up may run on for a while, but nobody hears of it.
-      if (!signal.aborted) call.onProgress?.({ progress, total, message });
-    },
+    progress: (progress, total, message) => tellProgress(call, signal, { progress, total, message }),
   };
+}
+
+/** Work that was given up may run on for a while, but nobody hears of it. */
+function tellProgress(call: Call, signal: AbortSignal, progress: Progress): void {
+  if (!signal.aborted) call.onProgress?.(progress);
 }
 
 /** The agent on whose behalf a call is made; asked only once the call was granted (ID18). */

@@ -4,6 +4,7 @@ import type { Store } from "../storage/store.ts";
 import type { Authenticator } from "./authentication.ts";
 import type { ErrandRunner } from "./errands/runner.ts";
 import type { Feed } from "./feed.ts";
+import type { WaitingRoom } from "./keepers/waiting-room.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Notices } from "./notices.ts";
@@ -37,6 +38,8 @@ export interface House {
   readonly presence: Presence;
   /** Word that waits for agents; the next answer each of them gets carries it. */
   readonly notices: Notices;
+  /** Those who wait until something concerns them. */
+  readonly waiting: WaitingRoom;
   readonly usage: UsageLog;
   /** Does what calls have asked for outside, after their commit. */
   readonly errands: ErrandRunner;

@@ -15,6 +15,7 @@ import { type KeeperOf, Keepers } from "./keepers/keepers.ts";
 import { OverlapKeeper } from "./keepers/overlap-keeper.ts";
 import { Sealer } from "./keepers/sealer.ts";
 import { sweepsOf } from "./keepers/sweeps.ts";
+import { WaitingRoom } from "./keepers/waiting-room.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { Notices } from "./notices.ts";
@@ -117,6 +118,10 @@ async function furnish(
     close: () => errands.close(),
   });
 
+  const presence = new Presence(sources.now);
+  // Closed before the usage log, which waits for calls: those that wait must be over by then.
+  const waiting = await keepers.add(new WaitingRoom({ store, feed, presence, sources }));
+
   const thresholds = listThresholds(overlap, settings);
   const house: House = {
     store,
@@ -125,7 +130,11 @@ async function furnish(
     ports: fillPorts(
       {
         overlap: { findLikeWork: (query, signal) => work.find(query, signal) },
-        context: { listThresholds: () => thresholds },
+        context: {
+          listThresholds: () => thresholds,
+          listen: (ask) => waiting.listen(ask),
+          keepHeard: (ask) => waiting.keepHeard(ask),
+        },
       },
       options.ports,
     ),
@@ -134,8 +143,9 @@ async function furnish(
     authenticator,
     feed,
     people,
-    presence: new Presence(sources.now),
+    presence,
     notices,
+    waiting,
     usage,
     errands,
     metrics: new Metrics(),

@@ -55,8 +55,13 @@ export class UsageLog {
     return this.#writing;
   }
 
+  /** Waits until the calls under way are answered, but not for long. */
+  async settle(limitMs: number): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#calls), pause(limitMs, undefined, { ref: false })]);
+  }
+
   async close(): Promise<void> {
-    await Promise.race([Promise.allSettled(this.#calls), pause(waitForCallsMs, undefined, { ref: false })]);
+    await this.settle(waitForCallsMs);
     await this.flush();
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) this.#giveUp(this.#waiting.length, undefined);

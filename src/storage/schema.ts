@@ -119,6 +119,17 @@ interface NoticeRow {
   text: string;
   createdAt: number;
   deliveredAt: number | null;
+  /** Whether it was told to an agent that waited, which may ask for it again; not carried by another call's answer. */
+  isHeard: number;
+}
+
+/** Up to where an agent has heard what concerns it, for those that come back without a cursor. */
+interface HeardRow {
+  agentId: AgentId;
+  seq: number;
+  /** From where the last answer began, and the key of its call: the same call again is answered from there. */
+  fromSeq: number;
+  callKey: string | null;
 }
 
 export interface MessageRow extends Versioned {
@@ -374,6 +385,7 @@ export interface Tables extends TeamTables {
   agent: AgentRow;
   message: MessageRow;
   notice: NoticeRow;
+  heard: HeardRow;
   workflow: WorkflowRow;
   task: TaskRow;
   dependency: DependencyRow;

@@ -1,6 +1,7 @@
 import type { AnyTool } from "../contract/tool.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
+import wait from "./meta/wait.ts";
 import completeMission from "./mission/complete-mission.ts";
 import completeTask from "./mission/complete-task.ts";
 import getContext from "./mission/get-context.ts";
@@ -227,7 +228,9 @@ export const personTools = [
 ] as const satisfies readonly AnyTool[];
 
 /** What can be called, each with the types of its definition. */
-export type ListedTool = (typeof published)[number] | (typeof personTools)[number];
+export type ListedTool = (typeof published)[number] | (typeof personTools)[number] | typeof wait;
 
-/** The find and call tools of the core list (LS2); the MCP gate unwraps calls to the second. */
-export const metaTools: readonly AnyTool[] = [findToolsIn(catalog), callTool];
+const findable: readonly AnyTool[] = [...published, wait];
+
+/** What the core list has beside published tools (LS2); the MCP gate unwraps calls to the last. */
+export const metaTools: readonly AnyTool[] = [wait, findToolsIn(findable), callTool];

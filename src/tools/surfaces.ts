@@ -34,5 +34,6 @@ export const coreArguments: Readonly<Record<string, readonly string[]>> = {
     "result_summary",
     "reason",
   ],
+  wait: ["agent_id", "timeout_seconds", "cursor"],
   covibe_session: ["operation", "agent_name", "repo", "branch", "session_id", "summary", "next_actions"],
 };

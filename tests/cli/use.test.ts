@@ -16,6 +16,7 @@ const commands = [
   "next",
   "inbox",
   "answer",
+  "wait",
   "sessions",
   "workflow",
   "mission",

@@ -49,8 +49,11 @@ test("[LS20] five are answered unless more are wanted", async () => {
 
 test("[LS20] what administers Crewdeck is never found", async () => {
   const house = await openWithMeta();
-  const { tools } = await house.call<Found>("find_tools", { query: "token developer create revoke", limit: 20 });
-  const hidden = [...parts.person, ...parts.helpers].map((tool) => tool.name);
+  const { tools } = await house.call<Found>("find_tools", {
+    query: "token developer create revoke find call",
+    limit: 20,
+  });
+  const hidden = [...parts.person.map((tool) => tool.name), "find_tools", "call_tool"];
   expect(tools.filter((tool) => hidden.includes(tool.name))).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { toMcp } from "./mcp.ts";
 
 export interface CatalogueParts {
   readonly tools: readonly AnyTool[];
-  /** find_tools and call_tool. */
+  /** wait, find_tools and call_tool. */
   readonly helpers: readonly AnyTool[];
   /** The names of the core list. */
   readonly core: readonly string[];
@@ -29,4 +29,5 @@ export const toCatalogue = ({ tools, helpers, core, coreArguments }: CataloguePa
     entry: toMcp(tool),
   })),
   helpers: helpers.map(toMcp),
+  helperArguments: Object.fromEntries(helpers.flatMap(({ name }) => (coreArguments[name] ? [[name, coreArguments[name]]] : []))),
 });

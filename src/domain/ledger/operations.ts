@@ -3,6 +3,8 @@ import { emptyHead, type Head, hashRow } from "./chain.ts";
 import { listProblems } from "./problem-queries.ts";
 import { listRows, readHead } from "./queries.ts";
 
+export { cursorOf, seqOf } from "./cursor.ts";
+
 interface Verification {
   readonly isIntact: boolean;
   /** How many entries, from the first on, are as they were written. */

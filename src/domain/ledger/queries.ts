@@ -39,6 +39,15 @@ export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEn
   return (await db.all(query)).map(fromRow);
 }
 
+/** What happened after a place, of several kinds, oldest first. */
+export async function listEntriesOfKinds(
+  db: Db,
+  { after, kinds, limit }: { readonly after: number; readonly kinds: readonly string[]; readonly limit: number },
+): Promise<LedgerEntry[]> {
+  const query = db.q.selectFrom("ledger").selectAll().where("seq", ">", after).where("kind", "in", kinds);
+  return (await db.all(query.where("stream", "=", "work").orderBy("seq").limit(limit))).map(fromRow);
+}
+
 /** Whether an entry about this subject was committed, with its place in the ledger or still waiting for one. */
 export async function hasEntry(db: Db, stream: Stream, subject: string): Promise<boolean> {
   const sealed = await listEntries(db, { after: 0, limit: 1, stream, subject });

@@ -3,7 +3,7 @@ import { readViewer } from "../person/viewer-queries.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { type Notice, noticeLivesMs } from "./notice-model.ts";
 import { listWaitingNotices } from "./notice-queries.ts";
-import { deleteNotices, insertNotice, markDelivered } from "./notice-store.ts";
+import { deleteNotices, insertNotice, markDelivered, markHeard } from "./notice-store.ts";
 import { excerptOf } from "./peer-rules.ts";
 
 interface NewNotice {
@@ -33,6 +33,11 @@ export async function takeNotices(
   const ids = waiting.notices.map(({ id }) => id);
   if (ids.length > 0) await markDelivered(work.db, ids, work.now);
   return waiting;
+}
+
+/** Notes which notices an agent has heard of while it waited, so that no answer carries them again. */
+export async function hearNotices(work: SystemWork, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await markHeard(work.db, ids, work.now);
 }
 
 /** Forgets what nobody came for, and what was delivered long ago. */

@@ -30,4 +30,21 @@ export async function listWaitingNotices(
   return { notices, isAll: notices.length === rows.length };
 }
 
+/** The latest word that was left about a record, with whether and how its agent got it. */
+export async function findNotice(
+  db: Db,
+  ask: { readonly developerId: DeveloperId; readonly about: string },
+): Promise<(Notice & { readonly deliveredAt: number | null; readonly isHeard: boolean }) | undefined> {
+  const row = await db.first(
+    db.q
+      .selectFrom("notice")
+      .selectAll()
+      .where("developerId", "=", ask.developerId)
+      .where("about", "=", ask.about)
+      .orderBy("createdAt", "desc")
+      .limit(1),
+  );
+  return row && { ...row, isHeard: row.isHeard === 1 };
+}
+
 const mostLookedAt = 200;

@@ -7,6 +7,7 @@ import { receipts } from "./0006-receipts.ts";
 import { words } from "./0007-words.ts";
 import { results } from "./0008-results.ts";
 import { presence } from "./0009-presence.ts";
+import { waiting } from "./0010-waiting.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   words,
   results,
   presence,
+  waiting,
 ];

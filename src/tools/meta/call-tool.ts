@@ -12,7 +12,7 @@ export default defineTool({
   family: "person",
   title: "Call a tool",
   summary: "Run any Crewdeck tool by its name.",
-  guidance: "Look its arguments up with find_tools first.",
+  guidance: "Get its arguments from find_tools.",
   effect: "destroy",
   callers: ["agent"],
   input: z.object({

@@ -24,7 +24,7 @@ export const findToolsIn = (catalog: readonly AnyTool[]): AnyTool =>
     family: "person",
     title: "Find tools",
     summary: "Find any Crewdeck tool by what you want to do, with its arguments.",
-    guidance: "Run what you find with call_tool.",
+    guidance: "Run it with call_tool.",
     effect: "read",
     callers: ["agent"],
     input: z.object({

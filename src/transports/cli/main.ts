@@ -31,6 +31,7 @@ import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
 import { addUsage } from "./commands/usage.ts";
 import { addVault } from "./commands/vault.ts";
+import { addWait } from "./commands/wait.ts";
 import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
 
@@ -48,6 +49,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addNext,
     addInbox,
     addAnswer,
+    addWait,
     addSessions,
     addWorkflows,
     addMissions,

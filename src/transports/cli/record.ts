@@ -16,7 +16,7 @@ const shortestStart = 4;
 export async function resolveId(api: Api, kind: Kind, given: string): Promise<string> {
   const term = given.trim();
   if (/^[a-z]+_[0-9a-z]{26}$/.test(term)) return term;
-  if (term.length < shortestStart && !/\s/.test(term)) return term;
+  if (term === "" || (term.length < shortestStart && /^[a-z]+_?/.exec(term)?.[0].endsWith("_"))) return term;
   const { found } = await api.call("record_find", { terms: [term], kinds: [kind] });
   return choose(term, kind, found[0]?.candidates ?? []);
 }

@@ -23,7 +23,7 @@ export function connectionKeyOf(request: IncomingMessage): string | undefined {
 export function connectionOf(
   { house, catalogue }: McpParts,
   request: IncomingMessage,
-  { caller, open }: { caller: Caller | undefined; open: OpenConnection | undefined },
+  { caller, open, way }: { caller: Caller | undefined; open: OpenConnection | undefined; way: Connection["way"] },
 ): Connection {
   const token = bearerOf(request);
   return openConnection({
@@ -34,6 +34,7 @@ export function connectionOf(
     identify: () => house.authenticator.identify(token),
     folder: folderOf(request),
     open,
+    way,
     revision: request.headersDistinct["mcp-protocol-version"]?.[0],
   });
 }

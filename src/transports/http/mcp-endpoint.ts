@@ -15,7 +15,7 @@ export function openEndpoint(parts: McpParts, callerOf: (request: IncomingMessag
     principalOf: (request) => callerOf(request)?.tokenId ?? "",
     open: (ask) => house.presence.open(ask),
     makeServer: (request, era, open) =>
-      makeServer(connectionOf(parts, request, { caller: callerOf(request), open }), era),
+      makeServer(connectionOf(parts, request, { caller: callerOf(request), open, way: "http" }), era),
   });
 }
 

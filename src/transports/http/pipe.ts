@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Caller } from "../../contract/caller.ts";
-import { leaveTrace, makeServer } from "../mcp/gate.ts";
+import { type Connection, leaveTrace, makeServer } from "../mcp/gate.ts";
 import { serveStreams } from "../mcp/streams.ts";
 import { connectionKeyOf, connectionOf, type McpParts } from "./mcp-connection.ts";
 
@@ -14,10 +14,12 @@ export function servePipe(
 ): () => Promise<void> {
   const { house } = parts;
   const open = house.presence.open({ key: connectionKeyOf(request) });
-  void house.presence
+  const resumed = house.presence
     .resume(house, caller.developerId, open)
     .catch((error: unknown) => house.log.error({ err: error }, "the agents of a connection could not be found"));
-  const connection = connectionOf(parts, request, { caller, open });
+  const whole = connectionOf(parts, request, { caller, open, way: "stdio" });
+  // A call that names no agent means the connection's own, so they are found before the first.
+  const connection: Connection = { ...whole, identify: () => resumed.then(() => whole.identify()) };
   return serveStreams(socket, socket, {
     makeServer: (era) => makeServer(connection, era),
     malformed: () => leaveTrace(connection, undefined, "INVALID_REQUEST"),

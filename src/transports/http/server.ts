@@ -96,6 +96,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     async close() {
       stopWatching();
       live.close();
+      await answerWaiters(house);
       await upgrades.close();
       await mcp.close();
       app.server.closeIdleConnections();
@@ -103,6 +104,16 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       await app.close();
     },
   };
+}
+
+const lastAnswersMs = 1_000;
+
+/** Who waits for something is told where to go on while the connections are still there. */
+async function answerWaiters({ waiting, usage }: House): Promise<void> {
+  if (waiting.count === 0) return waiting.close();
+  await waiting.close();
+  await usage.settle(lastAnswersMs);
+  await new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** The HTTP layer without its routes: guards, limits and how failures are answered. */

@@ -1,6 +1,7 @@
 import { CLIENT_INFO_META_KEY, ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
+import type { McpClient } from "../../contract/client-patience.ts";
 import { type Failure, failureIn, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
@@ -10,7 +11,7 @@ import {
   oldestRevision,
   protocolVersions,
 } from "../../contract/versions.ts";
-import type { Progress, Stage } from "../../engine/call.ts";
+import type { Call, Progress, Stage } from "../../engine/call.ts";
 import type { CallQueue } from "../../engine/call-queue.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
@@ -37,6 +38,8 @@ export interface Connection {
   readonly cancellations: Cancellations;
   /** What stays open between calls, if anything does: it keeps the agents alive that work on it. */
   readonly open?: OpenConnection | undefined;
+  /** How the client reaches us; how long it waits for an answer depends on it. */
+  readonly way: McpClient["way"];
   /** The folder the client works in, if it says so. */
   readonly folder?: string | undefined;
   /** The revision a request without a session says it speaks. */
@@ -63,7 +66,7 @@ export function makeServer(connection: Connection, era: "legacy" | "modern"): Se
   server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: args } = request.params;
     const call = unwrapCall(connection.house, { tool: name, args, isExcluded: excludedFrom(connection) });
-    const answer = await callTool(connection, call.tool, call.args, context);
+    const answer = await callTool(connection, call, context, clientNameOf(server, context));
     return toResult(answer, revisionOf(server, era, connection)) as never;
   });
   // The bridge refuses by itself what is no message; it leaves its trace here all the same (BR39).
@@ -88,7 +91,12 @@ interface Answer {
   readonly meta: Meta;
 }
 
-async function callTool(connection: Connection, name: string, args: unknown, context: ServerContext): Promise<Answer> {
+async function callTool(
+  connection: Connection,
+  { tool: name, args }: Pick<Call, "tool" | "args">,
+  context: ServerContext,
+  clientName: string | undefined,
+): Promise<Answer> {
   const { house, queue, cancellations } = connection;
   const { id, _meta: meta } = context.mcpReq;
   const signal = cancellations.begin(id, context.mcpReq.signal);
@@ -103,6 +111,7 @@ async function callTool(connection: Connection, name: string, args: unknown, con
         transport: "mcp",
         folder: connection.folder,
         connection: connection.open,
+        client: { name: clientName, way: connection.way, hasProgress: meta?.progressToken !== undefined },
         signal,
         idempotencyKey: textOf(meta?.["crewdeck/idempotencyKey"]),
         isExcluded: excludedFrom(connection),

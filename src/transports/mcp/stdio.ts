@@ -19,7 +19,16 @@ export function serveStdioInProcess(options: StdioOptions): Promise<void> {
   const { house, catalogue, identify, folder } = options;
   const selection = selectionOf(catalogue, options.ask);
   const open = house.presence.open();
-  const connection = openConnection({ house, catalogue, selection, identify, folder, developerId: null, open });
+  const connection = openConnection({
+    house,
+    catalogue,
+    selection,
+    identify,
+    folder,
+    developerId: null,
+    open,
+    way: "stdio",
+  });
   return new Promise((resolve) => {
     serveStreams(process.stdin, process.stdout, {
       makeServer: (era) => makeServer(connection, era),
