@@ -29,5 +29,7 @@ export const toCatalogue = ({ tools, helpers, core, coreArguments }: CataloguePa
     entry: toMcp(tool),
   })),
   helpers: helpers.map(toMcp),
-  helperArguments: Object.fromEntries(helpers.flatMap(({ name }) => (coreArguments[name] ? [[name, coreArguments[name]]] : []))),
+  helperArguments: Object.fromEntries(
+    helpers.flatMap(({ name }) => (coreArguments[name] ? [[name, coreArguments[name]]] : [])),
+  ),
 });
