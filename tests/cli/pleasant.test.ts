@@ -57,6 +57,34 @@ test("[CL86] answer sends the text to who asked, and takes nothing but questions
   expect((await crewdeck(own, ["inbox"])).stdout).toBe("Nothing needs you.\n");
 });
 
+test("[CL86] answer decides a possible duplicate, shows and accepts a handoff, and clears the way for a claim", async () => {
+  const own = openHome();
+  const call = async (tool: string, input: object) =>
+    (await crewdeckJson<{ data: Record<string, string> }>(own, "call", tool, "--input", JSON.stringify(input))).data;
+  const session = async (agent_name: string) =>
+    (await call("covibe_session", { operation: "start", agent_name }))["session_id"];
+  const [one, other] = [await session("One"), await session("Other")];
+  const work = { title: "Print boarding passes in large type", task_type: "feature" };
+  await call("covibe_task", { operation: "check", ...work, session_id: one });
+  const { task_id } = await call("covibe_task", { operation: "start", ...work, session_id: one });
+  const check = { operation: "check", ...work, session_id: other };
+  await call("covibe_task", check);
+  expect((await crewdeck(own, ["answer", "1", "--refuse"])).stderr).toContain("Give a reason.");
+  expect((await crewdeck(own, ["answer", "1", "--refuse", "One has it."])).stdout).toContain("Refused.");
+  await call("covibe_task", check);
+  expect((await crewdeck(own, ["answer", "1", "--join"])).stdout).toContain(`works with ${task_id} instead`);
+  const code = { operation: "claim", repo: "acme/shop", paths: ["src/login/**"] };
+  await call("covibe_coordination", { ...code, session_id: one });
+  await call("covibe_coordination", { ...code, session_id: other });
+  expect((await crewdeck(own, ["answer", "1"])).stdout).toContain("src/login/**: held by One · ");
+  expect((await crewdeck(own, ["answer", "1", "--release"])).stdout).toContain("Released.");
+  const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(own, "developer", "list");
+  await call("covibe_coordination", { operation: "handoff", to: developers[0]?.handle, summary: "The south is left." });
+  expect((await crewdeck(own, ["answer", "1"])).stdout).toContain("offers a handoff: The south is left.");
+  expect((await crewdeck(own, ["answer", "1", "--accept"])).stdout).toBe("Handoff accepted.\n");
+  expect((await crewdeck(own, ["inbox"])).stdout).toBe("Nothing needs you.\n");
+});
+
 test("[CL87] doctor says what is wrong and what to do, with and without a server", async () => {
   const own = openHome();
   const before = await crewdeck(own, ["doctor", "--json"]);

@@ -1,18 +1,12 @@
 import { expect, test } from "vitest";
 import { applyToCrew, type Member } from "../../src/dashboard/data/crew.ts";
-import { isAboutDoubts } from "../../src/dashboard/data/doubts.ts";
+import { type Comparison, isAboutDoubts } from "../../src/dashboard/data/doubts.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { sayIdentity } from "../../src/dashboard/data/names.ts";
 import { readAgain } from "../../src/dashboard/data/store.ts";
 import { saySuppression } from "../../src/dashboard/parts/compare.tsx";
 import { chooseAgents, sayChanges, statusAt } from "../../src/dashboard/views/agents/agents-model.ts";
-import {
-  type Comparison,
-  canConfirm,
-  canDismiss,
-  missingIn,
-  stateAt,
-} from "../../src/dashboard/views/overlap/overlap-model.ts";
+import { canConfirm, canDismiss, missingIn, stateAt } from "../../src/dashboard/views/overlap/overlap-model.ts";
 import { emptyPlan, planArgs, workOf } from "../../src/dashboard/views/plan/plan-model.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
@@ -143,6 +137,7 @@ const side = {
   title: "Pages",
   owner: "bob",
   status: "active",
+  agent_id: null,
   ...unsaid,
   target_files: [],
 } as const;

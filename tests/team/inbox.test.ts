@@ -143,6 +143,17 @@ forEachStillStore("the inbox", (open) => {
     expect(await kindsOf(house)).toEqual([]);
   });
 
+  test("[TS41] a refused claim is settled once what was in its way is released", async () => {
+    const house = await open();
+    const { caller: grace } = await house.developer("grace");
+    const code = { repo: "shop", paths: ["src/login/**"] };
+    const held = await coordinate(house, "claim", code, grace);
+    await coordinate(house, "claim", code);
+    expect(await kindsOf(house)).toEqual(["refused_claim"]);
+    await coordinate(house, "release", { claim_id: held.data["claim_id"] }, grace);
+    expect(await kindsOf(house)).toEqual([]);
+  });
+
   test("[TS41] a start that must be judged waits as long as its check counts", async () => {
     const house = await open();
     const { caller: grace } = await house.developer("grace");

@@ -52,6 +52,18 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
     expect(await listFor(bob)).toEqual([]);
   });
 
+  test("[DT12] name the agents of both sides", async () => {
+    const house = await open();
+    const ada = await workerOf(house).inSession();
+    await ada.begin(wording, about);
+    const bob = await (await newWorker(house, "bob")).inSession();
+    const checked = await bob.check(wording, about);
+    expect(await house.call("overlap_get", { id: checked.data["check_id"] }, bob.caller)).toMatchObject({
+      work: { agent_id: bob.session },
+      others: [{ agent_id: ada.session }],
+    });
+  });
+
   test("[DT12] show both sides, why they are alike and what was said: NOT_FOUND", async () => {
     const house = await open();
     const ada = workerOf(house);
@@ -75,6 +87,7 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
       type: "task",
       title: wording,
       owner: "bob",
+      agent_id: null,
       status: "checked",
       scope: "The delivery worker",
       description: "Wait longer each time.",
@@ -90,6 +103,7 @@ forEachStillStore("overlap_list and overlap_get", (open) => {
         type: "task",
         title: wording,
         owner: "ada",
+        agent_id: null,
         status: "active",
         scope: "The delivery worker",
         description: "",

@@ -6,6 +6,18 @@ import { type Reading, readAgain } from "./store.ts";
 /** Work that may be done twice. */
 export type Doubt = AnswerOf<"overlap_list">["items"][number];
 
+/** Work that may be done twice, with both sides. */
+export type Comparison = AnswerOf<"overlap_get">;
+
+export const comparisonReading = (id: string): Reading<Comparison> => ({
+  key: `overlap of ${id}`,
+  load: (signal) => read("/api/overlap/:id", { id }, signal),
+  applyEvent: (value, event) => (isAboutDoubts(event) || concerns(value, event) ? readAgain : value),
+});
+
+const concerns = ({ work, others }: Comparison, { subject }: LiveEvent): boolean =>
+  subject === work.id || others.some(({ id }) => id === subject);
+
 export type Scope = "mine" | "everyone";
 
 export const doubtsReading = (scope: Scope): Reading<readonly Doubt[]> => readings[scope];

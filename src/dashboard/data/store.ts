@@ -46,7 +46,7 @@ export class Store {
 
   /** Everything is read anew: a gap means nothing cleverer. */
   reset(): void {
-    for (const entry of this.#entries.values()) entry.reload();
+    for (const entry of this.#entries.values()) void entry.reload();
   }
 
   /** Nothing of what one person saw stays for the next. */
@@ -57,11 +57,12 @@ export class Store {
 
   /** After the link came back: what could not be read meanwhile is tried again. */
   retryFailed(): void {
-    for (const entry of this.#entries.values()) if (entry.snapshot.failure) entry.reload();
+    for (const entry of this.#entries.values()) if (entry.snapshot.failure) void entry.reload();
   }
 
-  reload(key: string): void {
-    this.#entries.get(key)?.reload();
+  /** Settled once it was read, whether or not that went well. */
+  async reload(key: string): Promise<void> {
+    await this.#entries.get(key)?.reload();
   }
 
   /** Shows a change before the server has confirmed it; the next event or reading puts it right. */
@@ -117,10 +118,10 @@ class Entry<T> {
     if (this.#lastReadAt === 0 && !this.#loading) void this.#load();
   }
 
-  reload(): void {
+  async reload(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lastReadAt > 0 || this.#loading) void this.#load();
+    if (this.#lastReadAt > 0 || this.#loading) await this.#load();
   }
 
   stop(): void {

@@ -20,7 +20,7 @@ export function useReading<T>(reading: Reading<T>): Shown<T> {
   return {
     ...snapshot,
     isStale: link === "stale" || (snapshot.failure !== undefined && snapshot.value !== undefined),
-    reload: () => deck.store.reload(reading.key),
+    reload: () => void deck.store.reload(reading.key),
   };
 }
 

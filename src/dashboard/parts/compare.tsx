@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { privateName } from "../data/names.ts";
 import { StatusMark } from "./status-mark.tsx";
+import { Who } from "./who.tsx";
 import { WorkLink } from "./work-link.tsx";
 import "./compare.css";
 
@@ -10,6 +11,9 @@ export interface Work {
   readonly type: string;
   readonly title: string;
   readonly owner: string;
+  readonly agent_id?: string | null;
+  /** Its name, where its id is not known. */
+  readonly agent?: string | null;
   readonly status: string;
   readonly scope?: string | null;
   readonly description?: string | null;
@@ -52,6 +56,9 @@ export function Compare({ label, left, right, sharedFiles }: CompareProps) {
           isSame={left.work.title === right.work.title}
         />
         <Row name="Owner" left={left.work.owner} right={right.work.owner} />
+        {(isTaken(left.work) || isTaken(right.work)) && (
+          <Row name="Agent" left={<AgentOf work={left.work} />} right={<AgentOf work={right.work} />} />
+        )}
         <Row
           name="Status"
           left={<StatusMark status={left.work.status} />}
@@ -70,6 +77,11 @@ export function Compare({ label, left, right, sharedFiles }: CompareProps) {
     </table>
   );
 }
+
+const isTaken = ({ agent_id, agent }: Work): boolean => Boolean(agent_id || agent);
+
+const AgentOf = ({ work: { agent_id, agent } }: { work: Work }) =>
+  agent_id ? <Who id={agent_id} /> : agent ? <span>{agent}</span> : <Nothing />;
 
 const rows = [
   ["Scope", "scope"],

@@ -6,6 +6,8 @@ interface Pending {
   readonly key: string;
   readonly toast: number;
   readonly timer: ReturnType<typeof setTimeout>;
+  /** It has gone to the server and can no longer be taken back. */
+  readonly isSent: boolean;
   commit(): Promise<unknown>;
 }
 
@@ -16,12 +18,18 @@ let pending: readonly Pending[] = [];
 let keys: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
+interface Act {
+  readonly key: string;
+  readonly text: string;
+  /** Settled when the page shows what the server has taken: until then the act stays out of sight. */
+  commit(): Promise<unknown>;
+}
+
 /** Says what is about to happen, with a way back. Leaving the page carries it out at once. */
-export function actUndoably(act: { readonly key: string; readonly text: string; commit(): Promise<unknown> }): void {
-  const { key, text, commit } = act;
+export function actUndoably({ key, text, commit }: Act): void {
   const toast = say(text, { staysMs: undoMs, action: { label: "Undo", act: () => drop(key) } });
   const timer = setTimeout(() => void carryOut(key), undoMs);
-  set([...pending, { key, toast, timer, commit }]);
+  set([...pending, { key, toast, timer, isSent: false, commit }]);
 }
 
 /** What is on its way: not shown as open any more, and not done yet either. */
@@ -33,23 +41,26 @@ export function flushPending(): void {
 }
 
 function drop(key: string): void {
-  const one = pending.find((known) => known.key === key);
-  if (!one) return;
-  clearTimeout(one.timer);
-  dismiss(one.toast);
-  set(pending.filter((known) => known !== one));
+  const one = take(key);
+  if (one) set(pending.filter((known) => known !== one));
 }
 
 async function carryOut(key: string): Promise<void> {
-  const one = pending.find((known) => known.key === key);
+  const one = take(key);
   if (!one) return;
+  const sent = { ...one, isSent: true };
+  set(pending.map((known) => (known === one ? sent : known)));
+  // Where the server refuses, it comes back.
+  await attempt(() => one.commit());
+  set(pending.filter((known) => known !== sent));
+}
+
+function take(key: string): Pending | undefined {
+  const one = pending.find((known) => known.key === key && !known.isSent);
+  if (!one) return undefined;
   clearTimeout(one.timer);
   dismiss(one.toast);
-  // It stays out of sight until the server has taken it, and comes back where the server refuses.
-  const settled = attempt(() => one.commit());
-  pending = pending.filter((known) => known !== one);
-  await settled;
-  set(pending);
+  return one;
 }
 
 function set(next: readonly Pending[]): void {

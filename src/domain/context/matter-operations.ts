@@ -1,4 +1,4 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import type { ClaimId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
 import { listFeedback } from "../ledger/feedback-queries.ts";
@@ -7,6 +7,7 @@ import { listDevelopers } from "../person/queries.ts";
 import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
 import {
   findLastClaim,
+  isAnyHeld,
   listDoubtfulResults,
   listPassedBudgets,
   listWaitingScopeChecks,
@@ -97,7 +98,7 @@ async function listStaleSessions(db: Db, { developerId, now, limit }: MatterAsk)
   }));
 }
 
-/** The last word on what each task or session was kept from, until its developer gets a claim. */
+/** The last word on what each task or session was kept from, until its developer gets a claim or nothing is in the way. */
 async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
   const whose: DeveloperId[] =
     developerId === undefined ? (await listDevelopers(db)).map(({ id }) => id).slice(0, limit) : [developerId];
@@ -105,6 +106,7 @@ async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk)
   for (const id of whose) {
     const since = Math.max(now - refusedClaimMs, (await findLastClaim(db, id)) + 1);
     const told = await listFeedback(db, { developerId: id, code: "CLAIM_CONFLICT", since, limit });
+    if (told.length === 0 || !(await isAnyHeld(db, await listMetClaims(db, id), now))) continue;
     for (const { subject, at } of told) {
       const matter: Matter = {
         kind: "refused_claim",
@@ -119,3 +121,11 @@ async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk)
   }
   return [...found.values()];
 }
+
+/** The claims whose holders were told that this developer wanted the same code. */
+async function listMetClaims(db: Db, developerId: DeveloperId): Promise<ClaimId[]> {
+  const told = await listPeerMessages(db, { type: "conflict", from: developerId, limit: mostMet });
+  return told.flatMap(({ detail }) => detail.claimId ?? []);
+}
+
+const mostMet = 100;

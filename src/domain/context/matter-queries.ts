@@ -1,4 +1,4 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import type { ClaimId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { ReceiptLevel } from "../result.ts";
 import type { Matter } from "./matter-model.ts";
@@ -50,6 +50,21 @@ export async function findLastClaim(db: Db, developerId: DeveloperId): Promise<n
       .where("endedAt", "is", null),
   );
   return row?.at ?? 0;
+}
+
+/** Whether one of these claims stands still. */
+export async function isAnyHeld(db: Db, claims: readonly ClaimId[], now: number): Promise<boolean> {
+  if (claims.length === 0) return false;
+  const row = await db.first(
+    db.q
+      .selectFrom("codeClaim")
+      .select("id")
+      .where("id", "in", claims)
+      .where("endedAt", "is", null)
+      .where("expiresAt", ">", now)
+      .limit(1),
+  );
+  return row !== undefined;
 }
 
 /** Limits of money that were passed. */

@@ -143,7 +143,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
     else void attempt(() => moveTask(task, chosenMove, ""));
   }, []);
   const more = (column: BoardLane): void => {
-    if (wantMore(board, column)) deck.store.reload(boardReading.key);
+    if (wantMore(board, column)) void deck.store.reload(boardReading.key);
   };
   const shared = { sorted, current: chosen?.id, onMove: move };
   return (

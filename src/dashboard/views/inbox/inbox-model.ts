@@ -1,7 +1,9 @@
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
+import { deck } from "../../data/deck.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
+import { actUndoably } from "../../parts/undo.ts";
 
 /** Something that waits for a person. */
 export type Item = AnswerOf<"inbox">["items"][number];
@@ -32,7 +34,7 @@ interface Kind {
   link?(id: string): string;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<Item["kind"], Kind>> = {
   blocked_start: { words: "possible duplicate", tone: "waiting", link: (id) => `/overlap/${id}` },
   ask: { words: "asks", tone: "waiting" },
   handoff: { words: "offers a handoff", tone: "waiting" },
@@ -47,42 +49,29 @@ const kinds: Readonly<Record<string, Kind>> = {
     tone: "stale",
     link: (id) => `/agents?agent=${id}`,
   },
-  refused_claim: {
-    words: "claim refused",
-    untitled: "Another agent has claimed this code",
-    tone: "blocked",
-    link: () => "/agents",
-  },
+  refused_claim: { words: "claim refused", untitled: "Another agent has claimed this code", tone: "blocked" },
   budget: { words: "over budget", untitled: "A budget was exceeded", tone: "waiting", link: () => "/usage" },
 };
 
-export const kindOf = (item: Item): Kind =>
-  kinds[item.kind] ?? { words: item.kind.replaceAll("_", " "), tone: "waiting" };
+/** A later server may know kinds that this page does not. */
+export const kindOf = ({ kind }: Item): Kind =>
+  kinds[kind] ?? { words: String(kind).replaceAll("_", " "), tone: "waiting" };
 
-/** What the reader can do about it right here: one call, perhaps with words of their own. */
-export interface Answer {
+/** What the reader can do about it right here: at once, or in a dialog that shows more of it and asks for words. */
+interface Answer {
   readonly label: string;
-  /** The label of the field for the reader's words, where some are needed. */
-  readonly asks?: string;
-  /** Shown in full before it can be answered. */
-  readonly isShownFirst?: boolean;
-  give(id: string, words: string): Promise<unknown>;
-  readonly done: string;
+  readonly dialog?: "ask" | "blocked_start" | "handoff" | "refused_claim";
+  /** Whether only the one it waits for can do it. */
+  readonly isOwn?: boolean;
+  give?(id: string): Promise<unknown>;
+  readonly done?: string;
 }
 
-const answers: Readonly<Record<string, Answer>> = {
-  ask: {
-    label: "Answer",
-    asks: "Your answer",
-    give: (id, answer) => callTool("covibe_coordination", { operation: "reply", ask_id: id, answer }),
-    done: "Answer sent.",
-  },
-  handoff: {
-    label: "Accept",
-    isShownFirst: true,
-    give: (id) => callTool("covibe_coordination", { operation: "accept", handoff_id: id }),
-    done: "Handoff accepted.",
-  },
+const answers: Readonly<Partial<Record<Item["kind"], Answer>>> = {
+  blocked_start: { label: "Decide", dialog: "blocked_start", isOwn: true },
+  ask: { label: "Answer", dialog: "ask", isOwn: true },
+  handoff: { label: "Review", dialog: "handoff", isOwn: true },
+  refused_claim: { label: "Show", dialog: "refused_claim", isOwn: true },
   issue: { label: "Resolve", give: (id) => callTool("issue_resolve", { id }), done: "Issue resolved." },
   failed_task: {
     label: "Retry",
@@ -103,4 +92,18 @@ const answers: Readonly<Record<string, Answer>> = {
 
 export const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`;
 
-export const answerTo = (item: Item): Answer | undefined => answers[item.kind];
+export function answerTo(item: Item): Answer | undefined {
+  const answer = answers[item.kind];
+  return answer?.isOwn && item.developer !== deck.state.person?.handle ? undefined : answer;
+}
+
+/** Every act can be taken back for a few seconds; once sent it stays out of sight until the inbox was read again. */
+export const act = (key: string, text: string, commit: () => Promise<unknown>): void =>
+  actUndoably({
+    key,
+    text,
+    async commit() {
+      await commit();
+      await Promise.all(Object.values(readings).map((reading) => deck.store.reload(reading.key)));
+    },
+  });

@@ -3,8 +3,6 @@ import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
@@ -12,11 +10,15 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
-import { actUndoably, flushPending, usePending } from "../../parts/undo.ts";
+import { flushPending, usePending } from "../../parts/undo.ts";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
-import { type Answer, answerTo, type Item, inboxReading, keyOf, kindOf } from "./inbox-model.ts";
+import { AskDialog } from "./ask-dialog.tsx";
+import { ClaimsDialog } from "./claims-dialog.tsx";
+import { HandoffDialog } from "./handoff-dialog.tsx";
+import { act, answerTo, type Item, inboxReading, keyOf, kindOf } from "./inbox-model.ts";
 import { NotifySwitch } from "./notify-switch.tsx";
+import { StartDialog } from "./start-dialog.tsx";
 import "./inbox.css";
 
 /** What needs a person, the most urgent first, answered in place. */
@@ -35,8 +37,9 @@ export function InboxView() {
   function answer(chosen: Item | undefined): void {
     const way = chosen && answerTo(chosen);
     if (!chosen || !way) return;
-    if (way.asks === undefined && !way.isShownFirst) give(chosen, way, "");
-    else setAsked(chosen);
+    const { dialog, give, done = "" } = way;
+    if (dialog !== undefined) setAsked(chosen);
+    else if (give) act(keyOf(chosen), done, () => give(chosen.id));
   }
 
   function open(chosen: Item | undefined): void {
@@ -81,9 +84,23 @@ export function InboxView() {
           </VirtualList>
         )}
       </Show>
-      {asked && <AnswerDialog item={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <ItemDialog item={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   );
+}
+
+/** What shows more of an item and asks for words, for each kind that has such. */
+const dialogs = {
+  ask: AskDialog,
+  blocked_start: StartDialog,
+  handoff: HandoffDialog,
+  refused_claim: ClaimsDialog,
+} as const;
+
+function ItemDialog({ item, onClose }: { item: Item; onClose(): void }) {
+  const dialog = answerTo(item)?.dialog;
+  const Chosen = dialog && dialogs[dialog];
+  return Chosen ? <Chosen item={item} onClose={onClose} /> : null;
 }
 
 function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolean; onAnswer(): void }) {
@@ -126,44 +143,11 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
   );
 }
 
-function AnswerDialog({ item, onClose }: { item: Item; onClose(): void }) {
-  const way = answerTo(item);
-  const [words, setWords] = useState("");
-  if (!way) return null;
-  return (
-    <Dialog title={way.label} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          give(item, way, words);
-          onClose();
-        }}
-      >
-        <p className="muted small">
-          {item.from ?? item.developer} {kindOf(item).words} · <TimeAgo at={item.since} />
-        </p>
-        <p className="inbox-words">{item.title ?? kindOf(item).untitled}</p>
-        {way.asks !== undefined && <TextField label={way.asks} rows={4} required value={words} onChange={setWords} />}
-        <div className="dialog-actions">
-          <button type="submit" className="primary" disabled={way.asks !== undefined && words.trim() === ""}>
-            {way.label}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Every answer can be taken back for a few seconds. */
-const give = (item: Item, way: Answer, words: string): void =>
-  actUndoably({ key: keyOf(item), text: way.done, commit: () => way.give(item.id, words) });
-
 function NothingWaits({ scope }: { scope: "mine" | "everyone" }) {
   return (
     <>
       <p className="strong">Nothing needs {scope === "mine" ? "you" : "anyone"}.</p>
-      <p>Questions, handoffs, possible duplicates, failed tasks and stale sessions appear here. In the terminal:</p>
+      <p>Questions, handoffs, possible duplicates, refused claims and failed tasks appear here. In the terminal:</p>
       <Command text="crewdeck inbox --watch" />
     </>
   );

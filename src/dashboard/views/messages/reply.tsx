@@ -26,7 +26,7 @@ export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
     });
     if (!isSent) return;
     setText("");
-    deck.store.reload(mailReading.key);
+    void deck.store.reload(mailReading.key);
   }
 
   return (

@@ -25,7 +25,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
       else await callTool("message_send", { ...letter, recipient_id: to, message_type: "query" });
     }, "Message sent.");
     if (!isSent) return;
-    deck.store.reload(mailReading.key);
+    void deck.store.reload(mailReading.key);
     onClose();
   }
 

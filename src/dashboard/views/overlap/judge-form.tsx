@@ -1,17 +1,16 @@
 import { type SyntheticEvent, useId, useState } from "react";
+import { type Candidate, candidatesOf, decideStart, leastReason, saidDecision } from "../../data/decisions.ts";
+import type { Comparison } from "../../data/doubts.ts";
 import { useKeys } from "../../page/keys.ts";
+import { DecideStart } from "../../parts/decide-start.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import {
-  type Asked,
-  asked,
-  type Comparison,
   canDismiss,
   confirmStart,
   dismissWarning,
   type Judging,
-  leastReason,
   missingIn,
   type VerdictWord,
   verdictWords,
@@ -21,10 +20,12 @@ import {
 export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; mayConfirm: boolean }) {
   const [judging, setJudging] = useState<Judging>({ verdicts: {}, reason: "" });
   const [isDismissing, setDismissing] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   const [isSending, setSending] = useState(false);
   const missing = missingIn(comparison, judging);
   useKeys([
     { keys: "c", label: "Confirm start", act: goToDecision },
+    { keys: "r", label: "Refuse or join", act: () => mayConfirm && setDeclining(true) },
     { keys: "x", label: "Dismiss warning", act: () => canDismiss(comparison) && setDismissing(true) },
   ]);
 
@@ -41,7 +42,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
       {mayConfirm && (
         <form id="decision" className="card stack" onSubmit={(event) => void submit(event)}>
           <h2>Your decision</h2>
-          {asked(comparison).map((other) => (
+          {candidatesOf(comparison).map((other) => (
             <VerdictChoice
               key={other.id}
               other={other}
@@ -53,6 +54,9 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
           <div className="wrap">
             <button type="submit" className="primary" disabled={missing !== undefined || isSending}>
               Confirm start
+            </button>
+            <button type="button" onClick={() => setDeclining(true)}>
+              Refuse or join…
             </button>
             <output className="muted small">{missing}</output>
           </div>
@@ -66,6 +70,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
           <span className="muted small">Removes it from the list. Starting it still needs a decision.</span>
         </p>
       )}
+      {isDeclining && <DeclineDialog comparison={comparison} onClose={() => setDeclining(false)} />}
       {isDismissing && <DismissDialog comparison={comparison} onClose={() => setDismissing(false)} />}
     </div>
   );
@@ -75,7 +80,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
 export const goToDecision = (): void => document.querySelector<HTMLElement>("#decision input")?.focus();
 
 interface VerdictChoiceProps {
-  readonly other: Asked;
+  readonly other: Candidate;
   readonly chosen: VerdictWord | undefined;
   onChoose(verdict: VerdictWord): void;
 }
@@ -98,6 +103,25 @@ function VerdictChoice({ other, chosen, onChoose }: VerdictChoiceProps) {
 const Reason = (field: { label: string; value: string; onChange(value: string): void }) => (
   <TextField {...field} required minLength={leastReason} maxLength={2_000} />
 );
+
+function DeclineDialog({ comparison, onClose }: { comparison: Comparison; onClose(): void }) {
+  return (
+    <Dialog title="Refuse or join" onClose={onClose}>
+      <p className="muted">{comparison.title}</p>
+      <DecideStart
+        candidates={candidatesOf(comparison)}
+        canConfirm={false}
+        onDecide={async (decision) => {
+          const isDone = await attempt(
+            () => decideStart(comparison.check_id ?? "", decision),
+            saidDecision[decision.kind],
+          );
+          if (isDone) onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
 
 function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClose(): void }) {
   const [reason, setReason] = useState("");

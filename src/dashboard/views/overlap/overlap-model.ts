@@ -1,23 +1,10 @@
-import type { AnswerOf } from "../../../tools/calls.ts";
-import { callTool, read } from "../../data/api.ts";
-import { type Doubt, isAboutDoubts } from "../../data/doubts.ts";
-import type { LiveEvent } from "../../data/event.ts";
-import { type Reading, readAgain } from "../../data/store.ts";
+import { callTool } from "../../data/api.ts";
+import { candidatesOf, leastReason } from "../../data/decisions.ts";
+import type { Comparison, Doubt } from "../../data/doubts.ts";
 
 type DoubtState = Doubt["state"];
 
-/** Work that may be done twice, with both sides. */
-export type Comparison = AnswerOf<"overlap_get">;
 export type Other = Comparison["others"][number];
-
-export const comparisonReading = (id: string): Reading<Comparison> => ({
-  key: `overlap of ${id}`,
-  load: (signal) => read("/api/overlap/:id", { id }, signal),
-  applyEvent: (value, event) => (isAboutDoubts(event) || concerns(value, event) ? readAgain : value),
-});
-
-const concerns = ({ work, others }: Comparison, { subject }: LiveEvent): boolean =>
-  subject === work.id || others.some(({ id }) => id === subject);
 
 /** A check runs out by the clock: no event says so. */
 export function stateAt({ state, expires_at }: Pick<Doubt, "state" | "expires_at">, now: number): DoubtState {
@@ -48,9 +35,6 @@ export type VerdictWord = keyof typeof verdictWords;
 export const sayVerdict = (word: string): string =>
   word === "same_scope" ? "a duplicate" : word === "partial" ? "a partial overlap" : "different work";
 
-/** A verdict without a sentence tells nobody anything later. */
-export const leastReason = 10;
-
 /** What the reader has said so far. */
 export interface Judging {
   readonly verdicts: Readonly<Record<string, VerdictWord>>;
@@ -59,18 +43,12 @@ export interface Judging {
 
 /** What is still missing before it can be sent, or undefined. */
 export function missingIn(comparison: Comparison, { verdicts, reason }: Judging): string | undefined {
-  const unjudged = asked(comparison).filter(({ id }) => verdicts[id] === undefined).length;
+  const unjudged = candidatesOf(comparison).filter(({ id }) => verdicts[id] === undefined).length;
   if (unjudged > 0) return unjudged === 1 ? "Choose a verdict." : `Choose a verdict for ${unjudged} more.`;
   const left = leastReason - reason.trim().length;
   if (left > 0) return `Give a reason: ${left} more ${left === 1 ? "character" : "characters"}.`;
   return undefined;
 }
-
-/** What the reader is asked about. */
-export type Asked = Other & { readonly id: string };
-
-export const asked = ({ others }: Comparison): readonly Asked[] =>
-  others.filter((other): other is Asked => other.needs_verdict && other.id !== null);
 
 /** Whether the reader may decide it, and still can. */
 export const canConfirm = (comparison: Comparison, now: number): boolean =>
@@ -84,7 +62,7 @@ export const confirmStart = (comparison: Comparison, judging: Judging): Promise<
   callTool("check_confirm", {
     check_id: comparison.check_id ?? "",
     reason: judging.reason.trim(),
-    verdicts: asked(comparison).flatMap(({ id }) => {
+    verdicts: candidatesOf(comparison).flatMap(({ id }) => {
       const verdict = judging.verdicts[id];
       return verdict === undefined ? [] : [{ candidate_id: id, verdict }];
     }),

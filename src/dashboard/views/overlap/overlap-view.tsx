@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { type Comparison, comparisonReading } from "../../data/doubts.ts";
 import { useReading } from "../../data/use-reading.ts";
 import type { ViewProps } from "../../page/router.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
@@ -9,17 +10,7 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { goToDecision, JudgeForm } from "./judge-form.tsx";
-import {
-  type Comparison,
-  canConfirm,
-  canDismiss,
-  comparisonReading,
-  markOf,
-  type Other,
-  sayState,
-  sayVerdict,
-  stateAt,
-} from "./overlap-model.ts";
+import { canConfirm, canDismiss, markOf, type Other, sayState, sayVerdict, stateAt } from "./overlap-model.ts";
 import "./overlap.css";
 
 /** One check or warning: both pieces of work side by side, why they are alike, and what to do about it. */
@@ -98,7 +89,7 @@ function advise(comparison: Comparison, now: number): string {
     case "noted":
       return "For information only. No decision needed.";
     case "settled":
-      return "The work has started, or the warning is closed.";
+      return "Decided: the work has started, was refused or joined other work, or the warning is closed.";
   }
 }
 

@@ -37,7 +37,7 @@ function PersonRow({ developer, mayChange }: { developer: Developer; mayChange: 
     const turned = { ...developer, private: !developer.private };
     deck.store.change(developersReading, (people) => people.map((one) => (one.handle === handle ? turned : one)));
     const isDone = await attempt(() => callTool("developer_update", { handle, private: turned.private }));
-    if (!isDone) deck.store.reload(developersReading.key);
+    if (!isDone) void deck.store.reload(developersReading.key);
   }
   return (
     <li className="card wrap">

@@ -46,8 +46,13 @@ const words: Readonly<Record<string, string>> = {
   budget: "Budget exceeded",
 };
 
-/** What `crewdeck answer` can answer with a text. */
-const answerable: ReadonlySet<string> = new Set(["ask", "blocked_start"]);
+/** What `crewdeck answer` can do something about, and what it needs besides the number. */
+const answerable: Readonly<Record<string, string>> = {
+  ask: " TEXT",
+  blocked_start: " TEXT",
+  handoff: "",
+  refused_claim: "",
+};
 
 function inboxLines(items: readonly Item[], everyone: boolean, screen: Screen): string[] {
   const whom = everyone ? "anyone" : "you";
@@ -56,7 +61,8 @@ function inboxLines(items: readonly Item[], everyone: boolean, screen: Screen): 
     `${count(items.length, "item")} ${items.length === 1 ? "needs" : "need"} ${whom}.`,
     ...items.flatMap((item, at) => {
       const number = `${at + 1}.`.padEnd(3);
-      const action = answerable.has(item.kind) && !everyone ? `crewdeck answer ${at + 1} TEXT` : cleanText(item.action);
+      const needs = everyone ? undefined : answerable[item.kind];
+      const action = needs === undefined ? cleanText(item.action) : `crewdeck answer ${at + 1}${needs}`;
       return ["", `${number} ${headOf(item, everyone, screen)}`, `    ${paint(screen, "dim", action)}`];
     }),
   ];
