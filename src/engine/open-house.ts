@@ -90,10 +90,13 @@ async function furnish(
   const authenticator = new Authenticator(store, sources.now);
   const usage = new UsageLog(store, log);
   const notices = new Notices({ store, sources });
+  const presence = new Presence(sources.now);
+  const waiting = new WaitingRoom({ store, presence, sources });
   const publisher = new Publisher({ store, feed, people, authenticator, log });
   const publish = (entries: readonly LedgerEntry[]) => {
     notices.heed(entries);
     publisher.publish(entries);
+    waiting.heed(entries);
   };
   const sealer = isPostgresStore(store) ? new Sealer(store, log, publish) : undefined;
   hookInto((entries, recorded) => {
@@ -112,15 +115,13 @@ async function furnish(
   const work = await keepers.add(new OverlapKeeper({ store, feed, sources, settings: overlap }));
   await keepers.add(usage);
   await keepers.add(notices);
+  // Closed before the usage log, which waits for calls: those that wait must be over by then.
+  await keepers.add(waiting);
   const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands: options.hands ?? {} });
   await keepers.add({
     start: () => errands.start({ looksByItself: options.sweeps !== false }),
     close: () => errands.close(),
   });
-
-  const presence = new Presence(sources.now);
-  // Closed before the usage log, which waits for calls: those that wait must be over by then.
-  const waiting = await keepers.add(new WaitingRoom({ store, feed, presence, sources }));
 
   const thresholds = listThresholds(overlap, settings);
   const house: House = {

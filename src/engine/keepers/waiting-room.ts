@@ -3,7 +3,6 @@ import { keysOfEvent } from "../../domain/context/news-rules.ts";
 import type { ContextPorts, Ear, Roused } from "../../domain/context/port.ts";
 import { noteHeard } from "../../domain/context/wait-operations.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Feed } from "../feed.ts";
 import type { Presence } from "../presence.ts";
 import type { Sources } from "../sources.ts";
 import { transactAsSystem } from "../system-work.ts";
@@ -16,7 +15,6 @@ const lookEveryMs = 200;
 
 interface Parts {
   readonly store: Store;
-  readonly feed: Feed;
   readonly presence: Presence;
   readonly sources: Sources;
 }
@@ -32,7 +30,6 @@ export class WaitingRoom implements Keeper {
   readonly #listening = new Map<string, Set<Waiter>>();
   readonly #waiters = new Set<Waiter>();
   #isClosed = false;
-  #stop: () => void = () => undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -42,14 +39,9 @@ export class WaitingRoom implements Keeper {
     return this.#waiters.size;
   }
 
-  async start(): Promise<void> {
-    this.#stop = await this.#parts.feed.follow(undefined, { receive: (entries) => this.#rouse(entries) });
-  }
-
   /** Ends every wait with where it was; nobody waits here any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stop();
     for (const waiter of this.#waiters) waiter.end("stopping");
   }
 
@@ -73,7 +65,8 @@ export class WaitingRoom implements Keeper {
     return transactAsSystem(store, sources, (work) => noteHeard(work, ask));
   }
 
-  #rouse(entries: readonly LedgerEntry[]): void {
+  /** What has found its place in the ledger, here or on another node. */
+  heed(entries: readonly LedgerEntry[]): void {
     if (this.#waiters.size === 0) return;
     for (const entry of entries) {
       for (const key of keysOfEvent(entry)) for (const waiter of this.#listening.get(key) ?? []) waiter.rouse();
