@@ -68,27 +68,40 @@ interface Ask {
  * a server can be lost.
  */
 async function waitOn(context: Context, api: Api, ask: Ask, until: number, from: string | undefined): Promise<Waited> {
-  let waited = await api.call("wait", { ...ask, cursor: from, timeout_seconds: 0 });
+  let waited: Waited | undefined;
   let server: Api | undefined = api;
-  while (waited.news.length === 0 && Date.now() < until) {
+  for (;;) {
     try {
       server ??= await findAgain(context);
       const leftSeconds = Math.min(longestCallSeconds, Math.max(0, (until - Date.now()) / 1_000));
-      if (server) waited = await server.call("wait", { ...ask, cursor: waited.cursor, timeout_seconds: leftSeconds });
-      if (server && waited.ended !== "stopping") continue;
+      const timeout_seconds = waited === undefined ? 0 : leftSeconds;
+      waited = await server.call("wait", { ...ask, cursor: waited?.cursor ?? from, timeout_seconds });
+      if (waited.news.length > 0 || Date.now() >= until) return waited;
+      if (waited.ended !== "stopping") continue;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "SERVER_UNREACHABLE") throw error;
+      // A server that was there a moment ago may come back; one that was never seen may not.
+      const isLost = error instanceof Refusal && error.code === "SERVER_UNREACHABLE";
+      if (isLost && waited && Date.now() >= until) throw lostAt(waited.cursor);
+      if (!isLost || Date.now() >= until || (waited === undefined && baseUrlFrom(context.env) !== undefined))
+        throw error;
     }
     server = undefined;
     await pause(Math.min(lookAgainMs, Math.max(0, until - Date.now())));
   }
-  return waited;
 }
 
+const lostAt = (cursor: string): Refusal =>
+  new Refusal(
+    "SERVER_UNREACHABLE",
+    "The server did not come back in time.",
+    `Continue with: crewdeck wait --cursor ${cursor}`,
+  );
+
 /** The server that is up again; none is started for it. */
-async function findAgain(context: Context): Promise<Api | undefined> {
+async function findAgain(context: Context): Promise<Api> {
   const origin = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
-  return origin === undefined ? undefined : apiAt(origin, context);
+  if (origin !== undefined) return apiAt(origin, context);
+  throw new Refusal("SERVER_UNREACHABLE", "The server has stopped.", "Start it again with: crewdeck up");
 }
 
 function readKinds(text: string): Kind[] {
