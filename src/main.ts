@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { evidencePorts } from "./adapters/checks/ports.ts";
@@ -51,6 +52,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const { house, lock } = await openHome(options);
   try {
     const settings = readSettings(home, process.env);
+    const secret = randomBytes(32).toString("base64url");
     const start = (port: number) =>
       startHttp({
         house,
@@ -63,6 +65,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         isDemo: isDemoHome(home),
         program: programLine(home),
         repo: process.cwd(),
+        secret,
       });
     const wanted = options.port ?? (await readLastPort(house, home)) ?? 3001;
     const http = await start(wanted).catch((error: unknown) => {
@@ -71,7 +74,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       return start(0);
     });
     await keepPort(house, home, http.url);
-    writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion });
+    writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion, secret });
     return {
       url: http.url,
       pid: process.pid,

@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Home, writeSecretText } from "./home.ts";
 
 /** Whether somebody sits in front of a screen on which a browser could open. */
 export function hasDesktop(
@@ -9,13 +12,26 @@ export function hasDesktop(
   return Boolean(env["DISPLAY"]) || Boolean(env["WAYLAND_DISPLAY"]);
 }
 
-/** Opens an address in the user's browser. A desktop without an opener is no error: the address was printed too. */
-export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): void {
+/**
+ * Opens a link in the user's browser through a page that only this user can read: every account sees the arguments of
+ * every process, and the link signs in whoever is first. A desktop without an opener is no error: the link was printed.
+ */
+export function openInBrowser(link: string, home: Home, platform: NodeJS.Platform = process.platform): void {
+  const file = join(home.dir, "open-deck.html");
+  writeSecretText(file, redirectTo(new URL(link)));
   const [program, ...args] = openerOf(platform);
-  const child = spawn(program, [...args, url], { detached: true, stdio: "ignore", windowsHide: true });
+  const child = spawn(program, [...args, pathToFileURL(file).href], {
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  });
   child.once("error", () => undefined);
   child.unref();
 }
+
+/** An address as `URL` writes it has neither quotes nor angle brackets. */
+const redirectTo = ({ href }: URL): string =>
+  `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${href.replaceAll("&", "&amp;")}"><title>Crewdeck</title>\n`;
 
 function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
   if (platform === "darwin") return ["open"];

@@ -50,6 +50,8 @@ export interface ServerInfo {
   readonly pid: number;
   readonly url: string;
   readonly version: string;
+  /** By it the server shows that it is the one that wrote this, before anybody sends it a token. */
+  readonly secret: string;
 }
 
 export function readServerInfo(home: Home): ServerInfo | undefined {
@@ -124,10 +126,13 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
+const writeSecret = (file: string, value: unknown): void =>
+  writeSecretText(file, `${JSON.stringify(value, null, 2)}\n`);
+
 /** Written beside and renamed, so that a reader never sees half a file; only the owner may read it. */
-function writeSecret(file: string, value: unknown): void {
+export function writeSecretText(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(draft, text, { mode: 0o600 });
   chmodSync(draft, 0o600);
   renameSync(draft, file);
 }

@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
-import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { exitCodes } from "../contract/errors.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Home, makeHome, readServerInfo, type ServerInfo } from "./home.ts";
 import { programFile } from "./program-line.ts";
+import { isItself } from "./server-proof.ts";
 
 /** How long a starter waits for a server before it gives up. */
 const startLimitMs = 20_000;
 
 /**
- * The running server of a home. A note left behind by a dead one is not believed: the process must live and listen,
- * else a token could be sent to whoever has taken the port since.
+ * The running server of a home. A note left behind by a dead one is not believed: the process must be ours, and whoever
+ * answers must prove that it wrote the note, else a token could be sent to whoever has taken the port since.
  */
 export async function findServer(home: Home): Promise<ServerInfo | undefined> {
   const info = readServerInfo(home);
-  return info && isAlive(info.pid) && (await isListening(info.url)) ? info : undefined;
+  return info && isAlive(info.pid) && (await isItself(info)) ? info : undefined;
 }
 
 /**
@@ -131,25 +131,14 @@ function serverEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return isFile ? { ...rest, MCP_DATABASE_PATH: resolve(database) } : rest;
 }
 
+/** A process of another account is not ours: its number was given away again. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+  } catch {
+    return false;
   }
-}
-
-function isListening(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  return new Promise((settle) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port), timeout: 1_000 });
-    const finish = (answer: boolean) => () => {
-      socket.destroy();
-      settle(answer);
-    };
-    socket.once("connect", finish(true)).once("error", finish(false)).once("timeout", finish(false));
-  });
 }
 
 const unreachable = (home: Home, message: string): Refusal =>

@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { homeAt, readServerInfo, type ServerInfo } from "../../src/adapters/home.ts";
+import { isItself, proofOf } from "../../src/adapters/server-proof.ts";
 import { teamFailure } from "../../src/contract/envelope.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { crewdeck, crewdeckJson, endProcess, ensureBuilt, openHome, serversOf, type TestHome } from "../cli/program.ts";
@@ -56,25 +58,43 @@ test("[BR11] eight bridges that start at once end on one server", async () => {
 });
 
 test.each([
-  { whose: "a process that is gone", pid: 2 ** 22 - 1 },
-  { whose: "a process that is somebody else's", pid: process.pid },
-])("[BR12] the note of $whose is not believed, and no token goes to who has its port", async ({ pid }) => {
+  { whose: "a dead process", pid: 2 ** 22 - 1, secret: "known" },
+  { whose: "a process that is somebody else's", pid: process.pid, secret: "known" },
+  { whose: "a server that left no secret", pid: process.pid, secret: undefined },
+])("[BR12] the note of $whose is not believed, and no token goes to who has its port", async ({ pid, secret }) => {
   const home = openHome();
-  let isAsked = false;
-  const stranger = createServer(() => undefined).on("connection", (socket) => {
-    socket.once("data", () => {
-      isAsked = true;
-    });
+  const heard: string[] = [];
+  const stranger = createServer((request, response) => {
+    heard.push(JSON.stringify([request.url, request.headers]));
+    response.setHeader("x-crewdeck-proof", proofOf("guessed", String(request.headers["x-crewdeck-challenge"]), port));
+    response.end("{}");
   });
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   const { port } = stranger.address() as AddressInfo;
   onTestFinished(() => void stranger.close());
-  // Somebody else's process does not listen there: its port is one where nobody does.
-  const url = pid === process.pid ? "http://127.0.0.1:1" : `http://127.0.0.1:${port}`;
   mkdirSync(home.dir, { recursive: true });
-  writeFileSync(join(home.dir, "server.json"), JSON.stringify({ pid, url, version: "0.1.0" }));
+  const note = { pid, url: `http://127.0.0.1:${port}`, version: "0.1.0", secret };
+  writeFileSync(join(home.dir, "server.json"), JSON.stringify(note));
   expect(contentOf(await new BridgeProcess(home).call("agent_list"))).toEqual({ agents: [] });
-  expect(isAsked).toBe(false);
+  await crewdeckJson(home, "status");
+  expect(heard.filter((request) => /authorization|cdk_/i.test(request))).toEqual([]);
+});
+
+test("[BR12] a server's proof is worth nothing on another port", async () => {
+  const home = openHome();
+  const { url } = await crewdeckJson<{ url: string }>(home, "serve", "--background");
+  const relay = createServer((request, response) => {
+    void fetch(`${url}/health`, {
+      headers: { "x-crewdeck-challenge": String(request.headers["x-crewdeck-challenge"]) },
+    })
+      .then(({ headers }) => response.setHeader("x-crewdeck-proof", headers.get("x-crewdeck-proof") ?? ""))
+      .finally(() => response.end("{}"));
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void relay.close());
+  const info = readServerInfo(homeAt(home.dir)) as ServerInfo;
+  expect(await isItself(info)).toBe(true);
+  expect(await isItself({ ...info, url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}` })).toBe(false);
 });
 
 test("[BR13] with COVIBE_BASE_URL that server is used and none is started", async () => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { freshLocation } from "../../src/testing/house.ts";
@@ -140,7 +141,7 @@ test("[CL25, CL27] a server in the background answers when its starter returns, 
   expect((await crewdeck(home, ["stop"])).stdout).toContain("crewdeck up");
 });
 
-test("[CL26] a browser opens where a person looks, and nowhere else", async () => {
+test("[CL26, SE28] a browser opens where a person looks, and nowhere else, by a page of the user's own", async () => {
   const home = openHome({ DISPLAY: ":7" });
   const folder = join(home.dir, "..", "programs");
   const opened = join(folder, "opened");
@@ -158,7 +159,10 @@ test("[CL26] a browser opens where a person looks, and nowhere else", async () =
   expect(existsSync(opened)).toBe(false);
   await onTerminal({}, "up");
   await until(() => existsSync(opened) && readFileSync(opened, "utf8").includes("\n"));
-  expect(readFileSync(opened, "utf8")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?code=\S+\n$/);
+  const page = join(home.dir, "open-deck.html");
+  expect(readFileSync(opened, "utf8")).toBe(`${pathToFileURL(page).href}\n`);
+  expect(statSync(page).mode & 0o777).toBe(0o600);
+  expect(readFileSync(page, "utf8")).toMatch(/content="0; url=http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]+"/);
 });
 
 test("[CL28] a relative store path is seen from where the command was given", async () => {

@@ -70,6 +70,10 @@ export function apiAt(
 
 const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(name)}`;
 
+/** No tool but the one that runs a repository's checks may take longer. */
+const answerLimitMs = 5 * 60_000;
+const checksLimitMs = 31 * 60_000;
+
 function send(url: URL, method: Method, body: unknown, headers: Headers): Promise<string> {
   const request = url.protocol === "https:" ? secureRequest : plainRequest;
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -78,9 +82,11 @@ function send(url: URL, method: Method, body: unknown, headers: Headers): Promis
     const asking = request(url, {
       method,
       agent: false,
+      timeout: url.pathname === toolAddress("task_verify") ? checksLimitMs : answerLimitMs,
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
     });
     asking.once("error", fail);
+    asking.once("timeout", () => asking.destroy(new Error("no response in time")));
     asking.once("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -39,6 +39,8 @@ interface HttpOptions {
   /** How the program is called on this machine. */
   readonly program?: ProgramCall;
   readonly repo: string;
+  /** By which callers on this machine know the server. */
+  readonly secret?: string;
 }
 
 interface HttpServer {
@@ -70,6 +72,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     house,
     identity,
     repo: options.repo,
+    secret: options.secret,
     connections: () => ({ mcp_sessions: mcp.sessionCount, pipes: upgrades.pipeCount, live: live.count }),
   });
   mountDeck(app, options.deckDir);

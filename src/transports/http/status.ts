@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { proofHeaders, proofOf } from "../../adapters/server-proof.ts";
 import {
   failedEnvelope,
   failureOf,
@@ -21,12 +22,19 @@ interface StatusRoutes {
   /** The folder the server was started in, as the index contract's `repo`. */
   readonly repo: string;
   connections(): Record<string, number>;
+  /** What the home's note says of this server, if there is a note. */
+  readonly secret: string | undefined;
 }
 
-export function mountStatus(app: FastifyInstance, { house, identity, repo, connections }: StatusRoutes): void {
-  app.get("/health", (request, reply) =>
-    answer(house, request, reply, { uptimeMs: house.sources.now() - house.startedAt }),
-  );
+export function mountStatus(app: FastifyInstance, { house, identity, repo, connections, secret }: StatusRoutes): void {
+  app.get("/health", (request, reply) => {
+    const challenge = request.headers[proofHeaders.challenge];
+    const { localPort } = request.raw.socket;
+    if (secret !== undefined && typeof challenge === "string" && localPort !== undefined) {
+      reply.header(proofHeaders.proof, proofOf(secret, challenge, localPort));
+    }
+    return answer(house, request, reply, { uptimeMs: house.sources.now() - house.startedAt });
+  });
 
   app.get("/status", async (request, reply) => {
     await identity.identify(request.raw);

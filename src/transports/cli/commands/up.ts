@@ -54,5 +54,5 @@ export async function findSignInLink(context: Context, url: string): Promise<str
 
 /** Only where somebody looks: never from a script, never without a screen. */
 export function openDeck(context: Context, link: string): void {
-  if (!context.isJson && process.stdout.isTTY && hasDesktop(context.env)) openInBrowser(link);
+  if (!context.isJson && process.stdout.isTTY && hasDesktop(context.env)) openInBrowser(link, context.home);
 }
