@@ -1,5 +1,6 @@
 import type { DeveloperId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { hashJson } from "../domain/canonical-json.ts";
 import type { Db } from "../storage/db.ts";
 import { prepare } from "../storage/prepared.ts";
 
@@ -13,6 +14,8 @@ interface AnswerKey {
   readonly developerId: DeveloperId;
   readonly key: string;
   readonly tool: string;
+  /** What the call was given, as its definition has read it. */
+  readonly input: unknown;
 }
 
 /** The first answer to a call with this key, as a wrapper so that an answer of `null` is told from none. */
@@ -24,11 +27,23 @@ export async function findAnswer(db: Db, ask: AnswerKey): Promise<{ value: unkno
   if (row && row.tool !== ask.tool) {
     throw new Refusal("CONFLICT", `That idempotency key was used for ${row.tool}.`, "Use a new key for a new call.");
   }
+  // What was kept by a version that noted no arguments is believed.
+  if (row && row.argumentsHash !== null && row.argumentsHash !== hashJson(ask.input)) {
+    throw new Refusal(
+      "INVALID_REQUEST",
+      `That idempotency key was used for ${row.tool} with other arguments.`,
+      "Repeat the call as it was, or use a new key for a new call.",
+    );
+  }
   return row && { value: JSON.parse(row.answer) as unknown };
 }
 
 const byKey = prepare((q, developerId: DeveloperId, key: string) =>
-  q.selectFrom("answer").select(["tool", "answer"]).where("developerId", "=", developerId).where("key", "=", key),
+  q
+    .selectFrom("answer")
+    .select(["tool", "answer", "argumentsHash"])
+    .where("developerId", "=", developerId)
+    .where("key", "=", key),
 );
 
 /** Kept in the same transaction as the effect it answers for. */
@@ -36,12 +51,13 @@ export async function insertAnswer(
   db: Db,
   answer: AnswerKey & { readonly value: unknown; readonly createdAt: number },
 ): Promise<void> {
-  const { developerId, key, tool, value, createdAt } = answer;
-  await db.run(insertion(db.q, developerId, key, tool, JSON.stringify(value ?? null), createdAt));
+  const { developerId, key, tool, input, value, createdAt } = answer;
+  await db.run(insertion(db.q, developerId, key, tool, hashJson(input), JSON.stringify(value ?? null), createdAt));
 }
 
-const insertion = prepare((q, developerId: DeveloperId, key: string, tool: string, answer: string, createdAt: number) =>
-  q.insertInto("answer").values({ developerId, key, tool, answer, createdAt }),
+const insertion = prepare(
+  (q, developerId: DeveloperId, key: string, tool: string, argumentsHash: string, answer: string, createdAt: number) =>
+    q.insertInto("answer").values({ developerId, key, tool, argumentsHash, answer, createdAt }),
 );
 
 export async function deleteOldAnswers(db: Db, before: number): Promise<void> {

@@ -142,7 +142,7 @@ function readInput(tool: AnyTool, args: unknown): ToolInput {
 /** Looks at the world outside, with the time limit of the call but without a transaction. */
 async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house, call } = attempt;
-  if (!tool.observe || (await isAnswered(attempt, tool, signal))) return undefined;
+  if (!tool.observe || (await isAnswered(attempt, tool, input, signal))) return undefined;
   signal.throwIfAborted();
   const look = tool.observe(input, {
     caller: call.caller,
@@ -163,11 +163,18 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
 }
 
 /** A repeated call is answered as the first time, whatever the world has become through it. */
-async function isAnswered({ house, call }: Attempt, tool: AnyTool, signal: AbortSignal): Promise<boolean> {
+async function isAnswered(
+  { house, call }: Attempt,
+  tool: AnyTool,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<boolean> {
   const key = call.idempotencyKey;
   if (key === undefined || tool.effect === "read") return false;
   const { developerId } = call.caller;
-  const first = await house.store.read((db) => findAnswer(db, { developerId, key, tool: tool.name }), { signal });
+  const first = await house.store.read((db) => findAnswer(db, { developerId, key, tool: tool.name, input }), {
+    signal,
+  });
   return first !== undefined;
 }
 
@@ -202,7 +209,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
   const { developerId } = call.caller;
   const { value, isReplay } = await house.store.transact(
     async (db) => {
-      const first = key === undefined ? undefined : await findAnswer(db, { developerId, key, tool: tool.name });
+      const first = key === undefined ? undefined : await findAnswer(db, { developerId, key, tool: tool.name, input });
       if (first) {
         return { value: { value: first.value, isReplay: true }, entries: [usageOf(attempt, "replayed")] };
       }
@@ -213,7 +220,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
       if (key !== undefined) {
         const createdAt = attempt.startedAt;
         const value: unknown = tool.withoutSecrets ? tool.withoutSecrets(answer) : answer;
-        await insertAnswer(db, { developerId, key, tool: tool.name, value, createdAt });
+        await insertAnswer(db, { developerId, key, tool: tool.name, input, value, createdAt });
       }
       const at = house.sources.now();
       await insertErrands(db, left.errands, {

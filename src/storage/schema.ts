@@ -368,6 +368,8 @@ interface AnswerRow {
   developerId: string;
   key: string;
   tool: string;
+  /** The SHA-256 of what the call was given; null if it is older than that was noted. */
+  argumentsHash: string | null;
   answer: string;
   createdAt: number;
 }

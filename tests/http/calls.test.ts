@@ -131,8 +131,10 @@ describe("idempotency", () => {
 
   test("[HT14] the same key is answered as the first time and changes nothing", async () => {
     const first = await register("Once", "key-1");
-    const again = await register("Another name", "key-1");
+    const again = await register("Once", "key-1");
     expect(again.json()["result"]).toEqual(first.json()["result"]);
+    const other = await register("Another name", "key-1");
+    expect([other.status, other.json<{ error: { code: string } }>().error.code]).toEqual([400, "INVALID_REQUEST"]);
     const { agents } = await callTool<{ agents: { name: string }[] }>(server, "agent_list");
     expect(agents.filter(({ name }) => name === "Once" || name === "Another name")).toHaveLength(1);
   });

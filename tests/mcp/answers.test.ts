@@ -92,18 +92,19 @@ describe.each(ways)("answers, $name", ({ era, connect }) => {
 
   test("[MC17] a repeated call under one key is answered as the first time and changes nothing", async () => {
     const client = await connect(server);
-    const register = async (name: string, key: string) =>
+    const create = async (key: string, name = "Shop") =>
       payloadOf(
         await client.callTool({
-          name: "agent_register",
-          arguments: { name, runtime: "custom" },
+          name: "workflow_create",
+          arguments: { name, source_type: "prompt", source_content: "Sell things." },
           _meta: { "crewdeck/idempotencyKey": key },
         }),
       );
     const key = `mcp ${Math.random()}`;
-    const first = await register("First", key);
-    expect(await register("Second", key)).toEqual(first);
-    expect(await register("Third", `${key} other`)).not.toEqual(first);
+    const first = await create(key);
+    expect(await create(key)).toEqual(first);
+    expect(await create(`${key} other`)).not.toEqual(first);
+    expect(await create(key, "Another shop")).toMatchObject({ code: "INVALID_REQUEST" });
   });
 });
 

@@ -17,7 +17,7 @@ forEachStore("idempotency keys", (open) => {
   test("[ST22] a repeated key is answered as the first time and changes nothing", async () => {
     const house = await open();
     const first = await house.reply("agent_register", register, house.owner, "key-1");
-    const second = await house.reply("agent_register", { ...register, name: "Other" }, house.owner, "key-1");
+    const second = await house.reply("agent_register", { runtime: "custom", name: "Ada" }, house.owner, "key-1");
     expect(answerOf(second)).toEqual(answerOf(first));
     expect(await agentsOf(house)).toBe(1);
     expect((await house.entries()).filter((entry) => entry.kind === "agent.registered")).toHaveLength(1);
@@ -61,6 +61,25 @@ forEachStore("idempotency keys", (open) => {
     await house.reply("agent_heartbeat", { agent_id: id }, house.owner, "key-1");
     expect(answerOf(await house.reply("agent_unregister", { id }, house.owner, "key-1"))).toBe("CONFLICT");
     expect(await house.call("agent_get", { id })).toMatchObject({ status: "online" });
+  });
+
+  test("[ST25] a key that was used with other arguments is refused and changes nothing", async () => {
+    const house = await open();
+    const first = await house.reply("agent_register", register, house.owner, "key-1");
+    const other = await house.reply("agent_register", { ...register, name: "Other" }, house.owner, "key-1");
+    expect(answerOf(other)).toBe("INVALID_REQUEST");
+    expect(await agentsOf(house)).toBe(1);
+    expect(answerOf(await house.reply("agent_register", register, house.owner, "key-1"))).toEqual(answerOf(first));
+  });
+
+  test("[ST25] a default that is spelled out makes no other call", async () => {
+    const house = await open();
+    const id = await house.agent("Ada");
+    const ask = { sender_id: id, recipient_id: id, message_type: "query", body: "There?" };
+    const first = await house.reply("message_send", ask, house.owner, "key-1");
+    const again = await house.reply("message_send", { ...ask, priority: "normal" }, house.owner, "key-1");
+    expect(first.ok).toBe(true);
+    expect(answerOf(again)).toEqual(answerOf(first));
   });
 
   test.each([

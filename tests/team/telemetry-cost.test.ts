@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
 import type { ModelPrice } from "../../src/contract/price.ts";
+import { canonicalJson, hashJson } from "../../src/domain/canonical-json.ts";
 import type { Reading } from "../../src/domain/usage/model.ts";
 import { dollarsOf, nanosOf } from "../../src/domain/usage/money-model.ts";
-import { canonicalJson, hashPayload } from "../../src/domain/usage/payload-hash.ts";
 import { priceTable, priceVersion } from "../../src/domain/usage/price-table.ts";
 import { costOf, decideCost, findPrice, provenanceOf } from "../../src/domain/usage/rules.ts";
 
@@ -205,7 +205,7 @@ describe("money", () => {
 
 describe("hashes", () => {
   test("[US7] the order of keys does not count, everything else does", () => {
-    expect(hashPayload({ a: 1, b: { c: [1, 2], d: null } })).toBe(hashPayload({ b: { d: null, c: [1, 2] }, a: 1 }));
+    expect(hashJson({ a: 1, b: { c: [1, 2], d: null } })).toBe(hashJson({ b: { d: null, c: [1, 2] }, a: 1 }));
     const different = [
       { a: 1 },
       { a: "1" },
@@ -216,8 +216,8 @@ describe("hashes", () => {
       { a: [1, 2] },
       { a: [2, 1] },
     ];
-    expect(new Set(different.map(hashPayload)).size).toBe(different.length);
-    expect(hashPayload({})).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(different.map(hashJson)).size).toBe(different.length);
+    expect(hashJson({})).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("[US7] canonical JSON says the same as JSON", () => {

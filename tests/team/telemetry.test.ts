@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashPayload } from "../../src/domain/usage/payload-hash.ts";
+import { hashJson } from "../../src/domain/canonical-json.ts";
 import { priceVersion } from "../../src/domain/usage/price-table.ts";
 import { forEachStore, openTestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, opening, traceOf } from "../domain/still-house.ts";
@@ -62,7 +62,7 @@ forEachStillStore("a report", (open) => {
       submittedNanos: 7_500_000,
       isMismatch: 0,
       priceVersion,
-      payloadHash: hashPayload(payload),
+      payloadHash: hashJson(payload),
       createdAt: opening,
     });
     expect(work).toEqual([

@@ -2,6 +2,7 @@ import { checkFits } from "../../contract/free-form.ts";
 import type { AgentId, TaskId } from "../../contract/ids.ts";
 import type { ModelPrice } from "../../contract/price.ts";
 import { getOwnSession } from "../agent/session-operations.ts";
+import { hashJson } from "../canonical-json.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import type { Budget } from "./budget-model.ts";
@@ -10,7 +11,6 @@ import { spanEvent } from "./events.ts";
 import type { Source, Span } from "./model.ts";
 import { dollarsOf, nanosOf } from "./money-model.ts";
 import { readPayload } from "./payload/read-payload.ts";
-import { hashPayload } from "./payload-hash.ts";
 import { decideCost } from "./rules.ts";
 import { findSpanByPayload, insertSpan } from "./store.ts";
 
@@ -41,7 +41,7 @@ export async function recordUse(work: Work, report: UseReport): Promise<Recorded
   const session = sessionId === undefined ? undefined : await getOwnSession(work, sessionId);
   const task = taskId === undefined ? undefined : await getTaskToWrite(work, taskId);
   const reading = readPayload(source, payload);
-  const payloadHash = hashPayload(payload);
+  const payloadHash = hashJson(payload);
   const submittedNanos = submittedUsd === undefined ? null : nanosOf(submittedUsd);
   const cost = decideCost(reading, { submittedNanos, prices: report.prices });
   const known = await findSpanByPayload(work.db, work.caller.developerId, payloadHash);

@@ -8,6 +8,7 @@ import { words } from "./0007-words.ts";
 import { results } from "./0008-results.ts";
 import { presence } from "./0009-presence.ts";
 import { waiting } from "./0010-waiting.ts";
+import { repeats } from "./0011-repeats.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   results,
   presence,
   waiting,
+  repeats,
 ];

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** The SHA-256 of a payload. The order of keys does not count, so the same report has one hash however it was written. */
-export const hashPayload = (payload: unknown): string =>
-  createHash("sha256").update(canonicalJson(payload)).digest("hex");
+/** The SHA-256 of a value as JSON. The order of keys does not count: the same has one hash however it was written. */
+export const hashJson = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
 
 /** JSON with sorted keys and no white space. */
 export function canonicalJson(value: unknown): string {
