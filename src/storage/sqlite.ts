@@ -9,7 +9,7 @@ import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { diagnose, isBusy, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
 import type { Outcome, PendingEntry, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
-import { explainFile, refuseForeignFile, refuseOtherFormat } from "./store-file.ts";
+import { explainFile, refuseActingParts, refuseForeignFile, refuseOtherFormat } from "./store-file.ts";
 
 /** Opens the embedded store. One process owns the file; `lock.ts` keeps it so. */
 export async function openSqlite(
@@ -23,6 +23,7 @@ export async function openSqlite(
   const writer = connect(file);
   try {
     await refuseForeignFile(writer);
+    await refuseActingParts(writer);
     setUpWriter(writer, options);
     await migrateInTransaction(writer, now());
     const reader = connect(file);

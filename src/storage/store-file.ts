@@ -51,6 +51,21 @@ export async function refuseForeignFile(db: Db, options = { mayBeEmpty: true }):
   if (!["migration", "meta", "ledger"].every((name) => tables.has(name))) throw notAStore();
 }
 
+/** A trigger or view in a file that somebody handed in would act in our name with the first change. */
+export async function refuseActingParts(db: Db): Promise<void> {
+  const parts = await db.sql<{ type: string; name: string }>(
+    "select type, name from sqlite_schema where type in ('trigger', 'view')",
+  );
+  const [first] = parts;
+  if (!first) return;
+  throw new Refusal(
+    "INVALID_INPUT",
+    `The store's file has a ${first.type} that Crewdeck did not make (${first.name}).`,
+    "Find out who changed the file, then restore a backup: crewdeck restore FILE",
+    { parts: parts.map(({ type, name }) => `${type} ${name}`) },
+  );
+}
+
 async function listTables(db: Db): Promise<ReadonlySet<string>> {
   try {
     const rows = await db.sql<{ name: string }>("select name from sqlite_schema where type = 'table'");
