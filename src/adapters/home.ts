@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { Refusal } from "../contract/refusal.ts";
 
 /** The folder that holds one installation's data. Nothing is written outside it. */
 export interface Home {
@@ -41,8 +42,16 @@ function dataDirectory(env: NodeJS.ProcessEnv): string {
   return env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share");
 }
 
+/** A home belongs to one account: whoever shares it could read its tokens, or leave files that its owner cannot use. */
 export function makeHome(home: Home): void {
   mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+  const account = process.getuid?.();
+  if (account === undefined || statSync(home.dir).uid === account) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    `The home ${home.dir} belongs to another account.`,
+    "Run Crewdeck as that account, or choose another home with --home.",
+  );
 }
 
 /** Where the running server of a home is. */

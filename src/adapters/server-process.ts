@@ -117,6 +117,7 @@ function openLog(home: Home): number {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
     return openSync(file, "a", 0o600);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const { message } = error as Error;
     const hint = "Choose another home with --home or CREWDECK_HOME.";
     throw new Refusal("SERVER_UNREACHABLE", `The home cannot be used: ${message}`, hint);

@@ -41,6 +41,11 @@ export const isDamaged = (error: unknown): boolean => isOneOf(error, [corrupt, n
 export const isStoreFailure = (error: unknown): boolean =>
   isOneOf(error, [readOnly, ioError, corrupt, full, notADatabase]);
 
+/** The file was deleted or replaced under us: what was written since may be nowhere. */
+export class StoreGoneError extends Error {
+  override readonly name = "StoreGoneError";
+}
+
 interface Diagnosis {
   /** What the callers are told. */
   readonly failure: unknown;
@@ -50,6 +55,12 @@ interface Diagnosis {
 
 /** What a failed transaction means. Of a failed disk write nobody knows whether it was kept; a full disk keeps nothing. */
 export function diagnose(error: unknown): Diagnosis {
+  if (error instanceof StoreGoneError) {
+    return {
+      failure: new Refusal("OUTCOME_UNKNOWN", "The store's file was deleted or replaced while the server ran."),
+      readOnlyReason: "the store's file was deleted or replaced; stop the server and restore a backup",
+    };
+  }
   switch (primaryCode(error)) {
     case busy:
       return { failure: new Refusal("STALE", "The store was busy."), readOnlyReason: null };

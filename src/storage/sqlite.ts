@@ -4,10 +4,11 @@ import type { Db } from "./db.ts";
 import { GroupRunner, type Job } from "./group-runner.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migration.ts";
+import { OpenedFile, refuseSecondName } from "./opened-file.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { diagnose, isBusy, isDiskFull, isStoreFailure, readOnlyRefusal } from "./sqlite-failure.ts";
+import { diagnose, isBusy, isDiskFull, isStoreFailure, readOnlyRefusal, StoreGoneError } from "./sqlite-failure.ts";
 import type { Outcome, PendingEntry, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
 import { explainFile, refuseActingParts, refuseForeignFile, refuseOtherFormat } from "./store-file.ts";
 
@@ -20,6 +21,7 @@ export async function openSqlite(
 ): Promise<Store> {
   createPrivateFile(file);
   refuseOtherFormat(file);
+  refuseSecondName(file);
   const writer = connect(file);
   try {
     await refuseForeignFile(writer);
@@ -78,11 +80,13 @@ class SqliteStore implements Store {
   readonly location: string;
   readOnlyReason: string | null = null;
   readonly #parts: Parts;
+  readonly #file: OpenedFile;
   readonly #writes = new GroupRunner<Outcome<unknown>>((jobs) => this.#commit(jobs), { gathers: true });
   readonly #reads = new GroupRunner<unknown>((jobs) => this.#snapshot(jobs), { gathers: false });
 
   constructor(file: string, parts: Parts) {
     this.location = file;
+    this.#file = new OpenedFile(file);
     this.#parts = parts;
   }
 
@@ -130,6 +134,7 @@ class SqliteStore implements Store {
       recorded = done.flatMap(({ outcome }) => outcome.entries);
       entries = await hooks.append(writer, recorded);
       writer.exec("commit");
+      if (!this.#file.isInPlace()) throw new StoreGoneError();
     } catch (error) {
       const failure = this.#fail(error);
       for (const job of jobs) job.reject(failure);
