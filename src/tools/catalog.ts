@@ -16,6 +16,7 @@ import sessionList from "./person/agent/session-list.ts";
 import claimConflicts from "./person/claim/claim-conflicts.ts";
 import claimRelease from "./person/claim/claim-release.ts";
 import auditCreate from "./person/context/audit-create.ts";
+import contentFind from "./person/context/content-find.ts";
 import inbox from "./person/context/inbox.ts";
 import recordFind from "./person/context/record-find.ts";
 import summaryCreate from "./person/context/summary-create.ts";
@@ -207,6 +208,7 @@ export const personTools = [
   resultAccept,
   crewList,
   recordFind,
+  contentFind,
   sessionList,
   settingsGet,
   summaryCreate,

@@ -51,6 +51,7 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),
       "get /api/workflows/{id}/notes",
       "get /api/claims/conflicts",
+      "get /api/find",
       "get /api/handoffs/{id}",
       ...["state", "inbox", "summary", "sessions", "overlap", "overlap/{id}", "crew"].map((name) => `get /api/${name}`),
       ...["mcp", "audit", "summary", "tasks", "workstreams"].map((name) => `post /api/${name}`),

@@ -80,6 +80,25 @@ test("[DK11, DK4, DK15] a server that ends and comes back: stale meanwhile, then
   await board.see("Seen after the restart");
 });
 
+test("[DK16] a part that cannot be loaded although the server is there is said to be so, and asked for no more", async () => {
+  const deck = await house.open("/deck/board");
+  deck.allow(/usage-view|dynamically imported/);
+  let asked = 0;
+  await deck.page.route(/\/usage-view-[^/]*\.js$/, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await deck.page.clock.install();
+  await deck.page.getByRole("link", { name: "Usage and cost" }).click();
+  await deck.see("Part of this page couldn’t be loaded.");
+  const before = asked;
+  await deck.page.clock.runFor(60_000);
+  expect(asked).toBe(before);
+  await deck.page.unroute(/\/usage-view-[^/]*\.js$/);
+  await deck.page.getByRole("button", { name: "Try again" }).click();
+  await deck.see("No usage in this period.");
+});
+
 test("[DK14] a place that the server does not know any more leads to everything being read anew", async () => {
   const deck = await house.open("/deck/agents");
   await house.call("agent_register", { name: "Before", runtime: "custom" });

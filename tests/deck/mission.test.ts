@@ -131,6 +131,8 @@ describe("what is listed", () => {
       status: "SUCCESS",
       caller_type: null,
       agent_name: null,
+      agent_id: null,
+      owner: "ada",
       parent_task_id: null,
       started_at: null,
       completed_at: null,

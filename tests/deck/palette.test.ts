@@ -4,7 +4,7 @@ import { playScene } from "./scene.ts";
 
 const house = serveDeck();
 
-const field = (deck: DeckPage) => deck.page.getByLabel("Find tasks, messages");
+const field = (deck: DeckPage) => deck.page.getByLabel("Find tasks, notes, files");
 
 test("[DK70] the palette leads to views, tasks, workflows and agents by a few letters", async () => {
   await playScene(house);
@@ -34,6 +34,25 @@ test("[DK70] the palette leads to views, tasks, workflows and agents by a few le
   await field(deck).fill("backup");
   await deck.page.getByRole("option", { name: /^Store/ }).click();
   await expect.poll(() => deck.page.url()).toContain("/settings?tab=store");
+});
+
+test("[DK70] tasks are found by their description, notes by their text, files by their path, and actions by name", async () => {
+  const deck = await house.open("/deck/board");
+  await deck.press("Control+k");
+  const found = async (typed: string, option: RegExp): Promise<void> => {
+    await field(deck).fill(typed);
+    await deck.page.getByRole("option", { name: option }).waitFor();
+  };
+  await found("slowest requests", /Measure where the time goes.*Profile the three slowest requests/);
+  await found("existing queue", /Use the existing queue.*note/);
+  await found("queue/jobs", /src\/queue\/jobs\.ts.*file/);
+  await deck.expectAccessible("palette-content");
+  await deck.press("Enter");
+  await deck.page.getByRole("heading", { level: 1, name: "Move e-mails out of the request" }).waitFor();
+  await deck.press("Control+k");
+  await found("new mission", /New mission.*action/);
+  await deck.press("Enter");
+  await deck.page.getByRole("dialog", { name: "New mission" }).waitFor();
 });
 
 test("[DK70] every tool of the catalogue is in it, with a form from its schema; the server has the last word", async () => {

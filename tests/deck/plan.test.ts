@@ -44,6 +44,18 @@ test("[DT18] a workstream is planned from the palette, and everything that was s
   ]);
 });
 
+test("[DT25] what is only near holds nobody up and can be looked at", async () => {
+  const deck = await house.open("/deck/board");
+  await deck.press("p");
+  await deck.press("t");
+  await deck.page.getByRole("textbox", { name: "Title" }).fill("Water the plants in the ticket hall");
+  await deck.press("Enter");
+  await deck.page.getByRole("button", { name: /^Nearest work \(\d+\)$/ }).click();
+  const near = deck.page.getByRole("dialog", { name: "Nearest work" });
+  await near.getByRole("link", { name: "Print boarding passes in large type" }).waitFor();
+  await deck.expectAccessible("plan-nearest");
+});
+
 test("[DT19, DT20] where work like it is known nothing is planned until a reason is typed", async () => {
   const bob = await house.person("bob");
   const title = "Retry failed webhook deliveries with exponential backoff";

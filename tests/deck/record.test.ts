@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { UseGroup } from "../../src/dashboard/data/usage.ts";
 import { sayMoney } from "../../src/dashboard/parts/say-amount.ts";
-import { shareOf } from "../../src/dashboard/views/usage/usage-model.ts";
+import { daysOf, shareOf } from "../../src/dashboard/views/usage/usage-model.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
@@ -41,6 +41,32 @@ test("[DR0, DR1, DR2] usage is summed by model, doubtful figures are marked, and
   await deck.page.getByRole("combobox", { name: "Group by" }).selectOption("developer");
   expect(deck.page.url()).toContain("by=developer");
   await deck.page.getByRole("rowheader").first().waitFor();
+});
+
+test("[DR6] cost over time is drawn by day and said in words", async () => {
+  const deck = await house.open("/deck/usage");
+  const chart = deck.page.getByRole("img", { name: /^Cost per day from \d{4}-\d\d-\d\d to/ });
+  await chart.waitFor();
+  expect(await chart.locator("rect").count()).toBe(31);
+  await deck.page.getByRole("combobox", { name: "Time" }).selectOption("week");
+  await expect.poll(() => chart.locator("rect").count()).toBe(8);
+});
+
+test("[DR6] days without use are days of nothing, and tokens stand in where nothing has a price", () => {
+  const group = (key: string, cost_usd: number, total: number) => ({ key, cost_usd, total }) as UseGroup;
+  const now = Date.parse("2026-03-03T12:00:00Z");
+  expect(daysOf([group("2026-03-01", 2, 50), group("2026-03-03", 0, 9)], 2, now)).toEqual({
+    isMoney: true,
+    days: [
+      { day: "2026-03-01", amount: 2 },
+      { day: "2026-03-02", amount: 0 },
+      { day: "2026-03-03", amount: 0 },
+    ],
+  });
+  expect(daysOf([group("2026-03-02", 0, 9)], 1, now)).toMatchObject({
+    isMoney: false,
+    days: [{ amount: 9 }, { amount: 0 }],
+  });
 });
 
 test("[DR4] the week is written at a press and shows what agents wrote as text", async () => {

@@ -117,6 +117,16 @@ forEachStillStore("reading workflows", (open) => {
     expect(await names(house, { ...here, status: ["ready"] })).toEqual({ names: [], total: 0 });
   });
 
+  test("[WF36] a list says whose each workflow is and how far it is", async () => {
+    const house = await open();
+    const work = await planned(house, [{ name: "One" }, { name: "Two" }, { name: "Three" }], { name: "Shop" });
+    await bring(house, work.task("One"), "completed");
+    await bring(house, work.task("Two"), "in_progress");
+    expect(await house.call("workflow_list", {})).toMatchObject({
+      workflows: [{ name: "Shop", developer: "ada", tasks_total: 3, tasks_done: 1 }],
+    });
+  });
+
   test("[WF6] workflow_list refuses a path that is none with INVALID_INPUT", async () => {
     const house = await open();
     expect(await house.refusal("workflow_list", { repository_path: "shop" })).toBe("INVALID_INPUT");

@@ -7,6 +7,8 @@ const Help = lazyPart("Help", () => import("./help.tsx"));
 const Palette = lazyPart("Palette", () => import("./palette.tsx"));
 const PlanDialog = lazyPart("PlanDialog", () => import("../views/plan/plan-dialog.tsx"));
 
+const SimilarDialog = lazyPart("SimilarDialog", () => import("../views/plan/similar-dialog.tsx"));
+
 const close = (): void => openOverlay(undefined);
 
 /** The palette, the help and what people plan with, each loaded when it is first asked for. */
@@ -32,6 +34,7 @@ export function Overlays() {
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "plan-task" && <PlanDialog kind="task" onClose={close} />}
       {shown === "plan-workstream" && <PlanDialog kind="workstream" onClose={close} />}
+      {shown === "similar-work" && <SimilarDialog onClose={close} />}
     </>
   );
 }

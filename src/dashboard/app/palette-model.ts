@@ -1,4 +1,7 @@
 import type { ToolEntry } from "../../contract/plain-routes.ts";
+import type { AnswerOf } from "../../tools/calls.ts";
+import { read } from "../data/api.ts";
+import type { Reading } from "../data/store.ts";
 import type { Overlay } from "../page/overlay.ts";
 
 /** Something the palette can do. */
@@ -45,4 +48,28 @@ function scoreOf(item: PaletteItem, words: readonly string[]): number {
     else return 0;
   }
   return score;
+}
+
+/** A task, a note or a file in which the server found the words. */
+export type Content = AnswerOf<"content_find">["items"][number];
+
+/** Fewer letters than this are in almost everything. */
+const leastTyped = 3;
+
+export const contentReading = (text: string): Reading<readonly Content[]> => ({
+  key: `find ${text}`,
+  load: async (signal) =>
+    text.length < leastTyped ? [] : (await read("/api/find", { text, limit: 20 }, signal)).items,
+});
+
+/** What was found by its name stays on top; what the server adds comes below, each place once. */
+export function addContent(items: readonly PaletteItem[], content: readonly Content[]): PaletteItem[] {
+  const known = new Set(items.map(({ id }) => id));
+  const more = content.flatMap((one): PaletteItem[] => {
+    const id = one.kind === "file" ? `file ${one.title}` : one.id;
+    if (one.task_id === null || known.has(id)) return [];
+    const note = [one.kind, one.developer, one.excerpt].filter(Boolean).join(" · ");
+    return [{ kind: "place", id, title: one.title, note, to: `/tasks/${one.task_id}` }];
+  });
+  return [...items, ...more];
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { agentsReading } from "../data/agents.ts";
 import { mailReading } from "../data/mail.ts";
@@ -13,7 +13,7 @@ import { ToolForm } from "../parts/tool-form.tsx";
 import { boardReading } from "../views/board/board-model.ts";
 import { missionsReading } from "../views/missions/missions-model.ts";
 import { workflowsReading } from "../views/workflows/workflows-model.ts";
-import { type PaletteItem, rankItems } from "./palette-model.ts";
+import { addContent, type Content, contentReading, type PaletteItem, rankItems } from "./palette-model.ts";
 import { views } from "./views.ts";
 import "./palette.css";
 
@@ -53,7 +53,8 @@ function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
   const items = useItems();
   const [typed, setTyped] = useState("");
   const [current, setCurrent] = useState(0);
-  const found = useMemo(() => rankItems(items, typed), [items, typed]);
+  const content = useContent(typed);
+  const found = useMemo(() => addContent(rankItems(items, typed), content), [items, typed, content]);
   const chosen = found[Math.min(current, found.length - 1)];
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -72,11 +73,11 @@ function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
       <input
         type="text"
         role="combobox"
-        aria-label="Find tasks, messages, agents, settings and actions"
+        aria-label="Find tasks, notes, files, messages, agents, settings and actions"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={chosen ? `palette-${chosen.id}` : undefined}
-        placeholder="Find tasks, messages, agents, settings, actions…"
+        placeholder="Find tasks, notes, files, messages, settings, actions…"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -107,6 +108,20 @@ function Finder({ onChoose }: { onChoose(item: PaletteItem): void }) {
 }
 
 const scrollToIt = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
+
+/** What the server finds in the words of tasks and notes, once the reader pauses. */
+function useContent(typed: string): readonly Content[] {
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed.trim().toLowerCase()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { value } = useReading(useMemo(() => contentReading(settled), [settled]));
+  return value !== undefined && settled === typed.trim().toLowerCase() ? value : noContent;
+}
+
+const pauseMs = 150;
+const noContent: readonly Content[] = [];
 
 function useItems(): readonly PaletteItem[] {
   const board = useReading(boardReading).value;
@@ -175,6 +190,8 @@ const settings: readonly PaletteItem[] = [
 const plans: readonly PaletteItem[] = [
   { kind: "overlay", id: "plan-task", title: "Plan a task", note: "action", overlay: "plan-task" },
   { kind: "overlay", id: "plan-workstream", title: "Plan a workstream", note: "action", overlay: "plan-workstream" },
+  place("new-workflow", "New workflow", "action · create", "/workflows?new=yes"),
+  place("new-mission", "New mission", "action · create", "/missions?new=yes"),
 ];
 
 function place(id: string, title: string, note: string, to: string): PaletteItem {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-export type Overlay = "help" | "palette" | "plan-task" | "plan-workstream";
+export type Overlay = "help" | "palette" | "plan-task" | "plan-workstream" | "similar-work";
 
 let open: Overlay | undefined;
 const listeners = new Set<() => void>();

@@ -72,6 +72,32 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<Task[]> {
   return (await db.all(query)).map(taskOf);
 }
 
+export interface TaskCounts {
+  readonly all: number;
+  /** Done, or given up. */
+  readonly done: number;
+}
+
+/** How far these workflows are. */
+export async function countTasks(db: Db, ids: readonly WorkflowId[]): Promise<ReadonlyMap<WorkflowId, TaskCounts>> {
+  const counts = new Map<WorkflowId, TaskCounts>();
+  if (ids.length === 0) return counts;
+  const rows = await db.all(
+    db.q
+      .selectFrom("task")
+      .select(["workflowId", "status", (of) => of.fn.countAll<number>().as("count")])
+      .where("workflowId", "in", ids)
+      .groupBy(["workflowId", "status"]),
+  );
+  for (const { workflowId, status, count } of rows) {
+    if (workflowId === null) continue;
+    const { all, done } = counts.get(workflowId) ?? { all: 0, done: 0 };
+    const over = status === "done" || status === "cancelled" ? Number(count) : 0;
+    counts.set(workflowId, { all: all + Number(count), done: done + over });
+  }
+  return counts;
+}
+
 export async function listTaskIdsByWorktree(db: Db, workflowId: WorkflowId): Promise<ReadonlyMap<string, string[]>> {
   const rows = await db.all(
     db.q

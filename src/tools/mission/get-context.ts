@@ -6,6 +6,7 @@ import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import { listEvidence } from "../../domain/evidence/queries.ts";
 import type { Note, NoteKind } from "../../domain/note/model.ts";
 import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/queries.ts";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import type { Task } from "../../domain/task/model.ts";
 import { listTasks, taskIdsIn } from "../../domain/task/queries.ts";
 import type { Work } from "../../domain/work.ts";
@@ -87,6 +88,7 @@ export default defineTool({
             limit: mostLines,
           });
     const wants = new Set(input.include);
+    const viewer = await readViewer(work);
     return {
       mission_id: id,
       mission_name: workflow.name,
@@ -110,7 +112,7 @@ export default defineTool({
               .filter((task) => since === undefined || task.createdAt >= since)
               .sort((a, b) => b.createdAt - a.createdAt)
               .slice(0, mostLines)
-              .map((task) => taskLine(task, evidence.get(task.id), phases)),
+              .map((task) => taskLine(task, evidence.get(task.id), { phases, owner: viewer.of(task).owner })),
           }
         : {}),
     };
@@ -159,7 +161,12 @@ function phaseLine(phase: Phase, { all, evidence, work }: PhaseFacts) {
   };
 }
 
-function taskLine(task: Task, evidence: TaskEvidence | undefined, phases: readonly Phase[]) {
+interface TaskFacts {
+  readonly phases: readonly Phase[];
+  readonly owner: string;
+}
+
+function taskLine(task: Task, evidence: TaskEvidence | undefined, { phases, owner }: TaskFacts) {
   return {
     id: task.id,
     name: task.name,
@@ -168,6 +175,8 @@ function taskLine(task: Task, evidence: TaskEvidence | undefined, phases: readon
     status: taskStatus(task, evidence),
     caller_type: evidence?.callerType ?? null,
     agent_name: evidence?.agentName ?? null,
+    agent_id: task.takenBy,
+    owner,
     parent_task_id: evidence?.parentId ?? null,
     started_at: task.startedAt === null ? null : timeOf(task.startedAt),
     completed_at: task.endedAt === null ? null : timeOf(task.endedAt),

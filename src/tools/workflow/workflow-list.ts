@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { normaliseRepositoryPath } from "../../domain/project/operations.ts";
+import { countTasks } from "../../domain/task/queries.ts";
 import { listWorkflows } from "../../domain/workflow/queries.ts";
 import { defineTool } from "../define.ts";
 import { readWorkflow } from "./voice/words.ts";
-import { WorkflowStatus, WorkflowSummary, workflowLine } from "./voice/work.ts";
+import { WorkflowLine, WorkflowStatus, workflowLine } from "./voice/work.ts";
 
 export default defineTool({
   name: "workflow_list",
@@ -20,7 +21,7 @@ export default defineTool({
     limit: z.number().int().min(1).max(200).default(20).describe("At most this many."),
     offset: z.number().int().min(0).default(0).describe("Skip this many."),
   }),
-  output: z.object({ workflows: z.array(WorkflowSummary), total: z.number().int() }),
+  output: z.object({ workflows: z.array(WorkflowLine), total: z.number().int() }),
   routes: [{ method: "GET", path: "/api/workflows" }],
   refusals: ["INVALID_INPUT"],
   examples: [{ title: "what is under way", input: { status: ["in_progress"] } }],
@@ -32,6 +33,13 @@ export default defineTool({
       offset: input.offset,
     });
     const viewer = await readViewer(work);
-    return { workflows: workflows.map((workflow) => workflowLine(workflow, viewer.of(workflow))), total };
+    const counts = await countTasks(
+      work.db,
+      workflows.map(({ id }) => id),
+    );
+    return {
+      workflows: workflows.map((workflow) => workflowLine(workflow, viewer.of(workflow), counts.get(workflow.id))),
+      total,
+    };
   },
 });

@@ -12,6 +12,7 @@ import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { Who } from "../../parts/who.tsx";
 import {
   type Blocker,
   groupByPhase,
@@ -173,7 +174,9 @@ function TaskItem({ task }: { task: MissionTask }) {
         <Link className="strong" to={`/tasks/${task.id}`}>
           {task.name}
         </Link>
-        <span className="muted small">{task.agent_name}</span>
+        <span className="muted small">
+          {task.agent_id ? <Who id={task.agent_id} /> : [task.agent_name, task.owner].filter(Boolean).join(" · ")}
+        </span>
         <span className="muted small number">
           {task.duration_seconds === null
             ? task.started_at && <TimeAgo at={task.started_at} />

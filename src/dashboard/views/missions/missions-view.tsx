@@ -14,6 +14,7 @@ import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
 import { chooseMissions, type MissionLine, missionsReading } from "./missions-model.ts";
+import { NewMission } from "./new-mission.tsx";
 import "./missions.css";
 
 /** What is to be achieved, in phases, with proof. */
@@ -27,9 +28,18 @@ export function MissionsView() {
   useKeys([
     ...listKeys({ count: chosen.length, current, setCurrent }),
     { keys: "Enter", label: "Open", act: () => line && go(`/missions/${line.mission_id}`) },
+    { keys: "c", label: "New mission", act: () => changeQuery({ new: "yes" }) },
   ]);
   return (
-    <Page title="Missions" fills>
+    <Page
+      title="Missions"
+      fills
+      actions={
+        <button type="button" className="primary" onClick={() => changeQuery({ new: "yes" })}>
+          New mission
+        </button>
+      }
+    >
       <div className="filters">
         <Search label="Find missions" value={text} onChange={(q) => changeQuery({ q })} />
       </div>
@@ -52,6 +62,7 @@ export function MissionsView() {
           </VirtualList>
         )}
       </Show>
+      {query.get("new") === "yes" && <NewMission onClose={() => changeQuery({ new: undefined })} />}
     </Page>
   );
 }
@@ -76,7 +87,9 @@ function NoMissions() {
   return (
     <>
       <p className="strong">No missions yet.</p>
-      <p>A mission runs in phases, and each task ends with what git says it changed. Ask an agent to start one:</p>
+      <p>
+        A mission runs in phases, and each task ends with what git says it changed. Create one here, or in the terminal:
+      </p>
       <Command text={'crewdeck call start_mission --name "Dark mode" --objective "The settings page can be dark"'} />
     </>
   );

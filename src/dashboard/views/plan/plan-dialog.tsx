@@ -1,8 +1,11 @@
 import { type SyntheticEvent, useState } from "react";
+import { keepSimilar, type Similar } from "../../data/similar.ts";
 import { useDeck } from "../../data/use-reading.ts";
+import { openOverlay } from "../../page/overlay.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { SimilarList } from "../../parts/similar-list.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { PlanFields } from "./plan-fields.tsx";
 import { emptyPlan, type PlanCandidate, type PlanForm, type PlanKind, plan, planTitles, workOf } from "./plan-model.ts";
@@ -12,6 +15,7 @@ import "./plan.css";
 export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void }) {
   const [form, setForm] = useState<PlanForm>(emptyPlan);
   const [known, setKnown] = useState<readonly PlanCandidate[]>([]);
+  const [near, setNear] = useState<readonly Similar[]>([]);
   const [reason, setReason] = useState("");
   const [isSending, setSending] = useState(false);
   const isAsked = known.length > 0;
@@ -21,14 +25,17 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
     if (isAsked && reason.trim() === "") return;
     setSending(true);
     let candidates: readonly PlanCandidate[] = [];
+    let similar: readonly Similar[] = [];
     const isThrough = await attempt(async () => {
       const answer = await plan(kind, form, isAsked ? reason : undefined);
       if (answer.requires_confirm) candidates = answer.candidates;
+      similar = [...answer.matches, ...answer.nearest];
     });
     setSending(false);
     setKnown(candidates);
+    setNear(similar);
     if (isThrough && candidates.length === 0) {
-      say(`“${form.title.trim()}” planned.`);
+      sayPlanned(form.title.trim(), similar);
       onClose();
     }
   }
@@ -37,7 +44,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
     <Dialog title={planTitles[kind]} size="large" onClose={onClose}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         {isAsked ? (
-          <Known kind={kind} form={form} known={known} reason={reason} onReason={setReason} />
+          <Known kind={kind} form={form} known={known} near={near} reason={reason} onReason={setReason} />
         ) : (
           <PlanFields kind={kind} form={form} onChange={setForm} />
         )}
@@ -60,15 +67,23 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
   );
 }
 
+/** Says so, and offers what it was compared with: nobody is held up by work that is only near. */
+function sayPlanned(title: string, similar: readonly Similar[]): void {
+  keepSimilar(title, similar);
+  const show = { label: `Nearest work (${similar.length})`, act: () => openOverlay("similar-work") };
+  say(`“${title}” planned.`, similar.length === 0 ? {} : { staysMs: 8_000, action: show });
+}
+
 interface KnownProps {
   readonly kind: PlanKind;
   readonly form: PlanForm;
   readonly known: readonly PlanCandidate[];
+  readonly near: readonly Similar[];
   readonly reason: string;
   onReason(reason: string): void;
 }
 
-function Known({ kind, form, known, reason, onReason }: KnownProps) {
+function Known({ kind, form, known, near, reason, onReason }: KnownProps) {
   const { person } = useDeck();
   const mine = workOf(kind, form, person?.handle ?? "you");
   return (
@@ -87,6 +102,12 @@ function Known({ kind, form, known, reason, onReason }: KnownProps) {
           />
         </section>
       ))}
+      {near.length > 0 && (
+        <details>
+          <summary>Nearest other work ({near.length})</summary>
+          <SimilarList similar={near} />
+        </details>
+      )}
       <TextField label="Reason" required maxLength={2_000} value={reason} ref={focusIt} onChange={onReason} />
     </>
   );

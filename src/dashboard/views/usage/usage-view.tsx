@@ -21,6 +21,7 @@ import { sayCount, sayMoney } from "../../parts/say-amount.ts";
 import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { CostChart } from "./cost-chart.tsx";
 import { shareOf } from "./usage-model.ts";
 import "./usage.css";
 
@@ -69,7 +70,7 @@ export function UsageView() {
         />
       </div>
       <Show shown={shown} what="usage" isEmpty={(report) => report.groups.length === 0} empty={<NoUsage />}>
-        {(report) => <Report report={report} by={by} />}
+        {(report) => <Report report={report} question={question} />}
       </Show>
     </Page>
   );
@@ -83,8 +84,9 @@ function useQuestion(): UseQuestion {
   return { by, range, provenance };
 }
 
-function Report({ report, by }: { report: UseReport; by: Grouping }) {
+function Report({ report, question }: { report: UseReport; question: UseQuestion }) {
   const { total } = report;
+  const { by, range, provenance } = question;
   return (
     <div className="stack">
       <dl className="usage-totals">
@@ -95,6 +97,7 @@ function Report({ report, by }: { report: UseReport; by: Grouping }) {
         <Total name="No price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
         <Total name="Cost mismatch" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
       </dl>
+      <CostChart range={range} provenance={provenance} />
       <div className="usage-scroll">
         <table className="table">
           <thead>

@@ -16,12 +16,18 @@ export const workflowsReading: Reading<readonly WorkflowLine[]> = {
   applyEvent: (lines, event) => (concerns(lines, event) ? readAgain : lines),
 };
 
-/** A new one, or a change to one that is listed. Tasks that come and go do not change the list. */
+/** A new one, a change to one that is listed, or to how far it is. */
 function concerns(lines: readonly WorkflowLine[], event: LiveEvent): boolean {
+  if (progressKinds.includes(event.kind)) {
+    const workflow = textIn(event.data, "workflow_id");
+    return workflow === undefined || lines.some(({ id }) => id === workflow);
+  }
   if (!event.kind.startsWith("workflow.")) return false;
   if (event.kind === "workflow.created") return textIn(event.data, "kind") === "workflow";
   return lines.some((line) => line.id === event.subject);
 }
+
+const progressKinds = ["task.created", "task.statusChanged", "task.completed", "task.cancelled"];
 
 const finished = ["completed", "abandoned"];
 
@@ -34,7 +40,9 @@ export function chooseWorkflows(
   return lines
     .filter((line) => show === "all" || !finished.includes(line.status))
     .filter((line) =>
-      `${line.name} ${line.repository_path ?? ""} ${line.plan_summary ?? ""}`.toLowerCase().includes(wanted),
+      `${line.name} ${line.developer} ${line.repository_path ?? ""} ${line.plan_summary ?? ""}`
+        .toLowerCase()
+        .includes(wanted),
     )
     .sort(
       (one, other) =>

@@ -13,6 +13,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
+import { NewWorkflow } from "./new-workflow.tsx";
 import { chooseWorkflows, type WorkflowLine, workflowsReading } from "./workflows-model.ts";
 import "./workflows.css";
 
@@ -28,9 +29,18 @@ export function WorkflowsView() {
   useKeys([
     ...listKeys({ count: chosen.length, current, setCurrent }),
     { keys: "Enter", label: "Open", act: () => openWorkflow(currentLine) },
+    { keys: "c", label: "New workflow", act: () => changeQuery({ new: "yes" }) },
   ]);
   return (
-    <Page title="Workflows" fills>
+    <Page
+      title="Workflows"
+      fills
+      actions={
+        <button type="button" className="primary" onClick={() => changeQuery({ new: "yes" })}>
+          New workflow
+        </button>
+      }
+    >
       <div className="filters">
         <Search label="Find workflows" value={text} onChange={(q) => changeQuery({ q })} />
         <button
@@ -66,6 +76,7 @@ export function WorkflowsView() {
           </VirtualList>
         )}
       </Show>
+      {query.get("new") === "yes" && <NewWorkflow onClose={() => changeQuery({ new: undefined })} />}
     </Page>
   );
 }
@@ -78,6 +89,17 @@ function WorkflowRow({ line, isCurrent }: { line: WorkflowLine; isCurrent: boole
         <WorkLink className="strong" to={`/workflows/${line.id}`} name={line.name} />
         <span className="muted small cut">{sayPlan(line)}</span>
       </span>
+      <span className="workflows-progress small number">
+        {line.tasks_total > 0 && (
+          <>
+            <progress max={line.tasks_total} value={line.tasks_done} aria-label={`Progress of ${line.name}`} />
+            <span className="muted">
+              {line.tasks_done} of {line.tasks_total}
+            </span>
+          </>
+        )}
+      </span>
+      <span className="workflows-who muted small cut">{line.developer}</span>
       <span className="workflows-where muted small cut" title={line.repository_path ?? undefined}>
         {line.repository_path?.split(/[\\/]/).at(-1)}
       </span>
@@ -105,8 +127,8 @@ function NoWorkflows({ isAnyKnown }: { isAnyKnown: boolean }) {
     <>
       <p className="strong">No workflows yet.</p>
       <p>
-        Ask an agent to plan its work with <code>workflow_create</code> and <code>workflow_set_plan</code>, or create
-        one from a template:
+        Create one here, ask an agent to plan its work with <code>workflow_create</code> and{" "}
+        <code>workflow_set_plan</code>, or use a template in the terminal:
       </p>
       <Command text={'crewdeck call template_apply --template_id builtin:feature --workflow_name "Dark mode"'} />
     </>

@@ -5,6 +5,7 @@ import { complexities, noteKinds, sourceTypes, worktreeStatuses } from "../../..
 import type { Note } from "../../../domain/note/model.ts";
 import type { Sight } from "../../../domain/person/viewer-model.ts";
 import { type Task, TaskPlan } from "../../../domain/task/model.ts";
+import type { TaskCounts } from "../../../domain/task/queries.ts";
 import type { Template } from "../../../domain/template/model.ts";
 import { Plan, type Workflow } from "../../../domain/workflow/model.ts";
 import { isReady, type Worktree } from "../../../domain/worktree/model.ts";
@@ -24,7 +25,7 @@ export const Fence = z
   .describe("The fencing number task_claim gave you; the call is refused if the task has a new holder.");
 export const Names = z.array(z.string().trim().min(1).max(500)).max(1_000);
 
-export const WorkflowSummary = z.object({
+const WorkflowSummary = z.object({
   id: WorkflowId,
   name: z.string(),
   status: WorkflowStatus,
@@ -36,6 +37,12 @@ export const WorkflowSummary = z.object({
   plan_summary: z.string().nullable(),
   created_at: Time,
   updated_at: Time,
+});
+
+export const WorkflowLine = WorkflowSummary.extend({
+  developer: z.string().describe("Owner of the workflow."),
+  tasks_total: z.number().int().describe("How many tasks it has."),
+  tasks_done: z.number().int().describe("How many of them are done or cancelled."),
 });
 
 const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSummary> => ({
@@ -53,10 +60,17 @@ const workflowSummary = (workflow: Workflow): z.input<typeof WorkflowSummary> =>
 });
 
 /** One of a list: of a private developer's only that there is one, and how it stands (WF30). */
-export const workflowLine = (workflow: Workflow, sight: Sight): z.input<typeof WorkflowSummary> => {
+export const workflowLine = (
+  workflow: Workflow,
+  sight: Sight,
+  tasks: TaskCounts = { all: 0, done: 0 },
+): z.input<typeof WorkflowLine> => {
   const summary = workflowSummary(workflow);
   return {
     ...summary,
+    developer: sight.owner,
+    tasks_total: tasks.all,
+    tasks_done: tasks.done,
     name: sight.title(summary.name),
     source_ref: sight.value(summary.source_ref),
     repository_path: sight.value(summary.repository_path),
