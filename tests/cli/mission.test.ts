@@ -25,7 +25,8 @@ test("[CL53] a mission is shown by phase, with the issue that blocks it, until a
     expect.stringMatching(/^ {2}\[>\] Begin {2,}\|=*>\|$/),
     "",
     "Needs a person:",
-    `  Which?  crewdeck issue resolve ${issue_id}`,
+    "  Which?",
+    `    crewdeck issue resolve ${issue_id}`,
     "",
   ]);
   expect((await crewdeck(home, ["issue", "resolve", String(issue_id)])).stdout).toBe(

@@ -31,6 +31,25 @@ test("[CL84] a task is named by its id, the beginning of its id or its title; se
   expect(unknown.stderr).toContain('No task has the id or the name "No such task".');
 });
 
+test("[CL84] the flags of call take the beginning of an id or a name, and leave what nothing is called to the server", async () => {
+  const { id } = await crewdeckJson<{ id: string }>(
+    home,
+    "call",
+    "agent_register",
+    "--name",
+    "Zed",
+    "--runtime",
+    "codex",
+  );
+  const { task_id } = await add("Fold the paper tickets");
+  const taken = await crewdeckJson(home, "call", "task_get", "--id", "fold the paper tickets");
+  expect(taken).toMatchObject({ id: task_id });
+  expect(await crewdeckJson(home, "call", "agent_get", "--id", id.slice(0, 10))).toMatchObject({ id });
+  expect(await crewdeckJson(home, "call", "agent_get", "--id", "Zed")).toMatchObject({ id });
+  const unknown = await crewdeck(home, ["call", "agent_get", "--id", "nobody"]);
+  expect(JSON.parse(unknown.stdout)).toMatchObject({ code: "AGENT_NOT_FOUND" });
+});
+
 test("[CL85] a task that looks like another is added only with a reason", async () => {
   await add("Show the seat map on small screens");
   const again = await crewdeck(home, ["task", "add", "Show the seat map on small screens"]);

@@ -88,7 +88,7 @@ test("[CL60, CL61, CL62, CL63] the team at a glance, what waits and the week, as
     "1 item needs you.\n\n1.  Issue: No access[2J to the database. (AGO)\n    crewdeck issue resolve cp_ID\n",
   );
   expect(await shown("inbox", "--everyone")).toBe(
-    `2 items need anyone.
+    `2 items need someone.
 
 1.  Question: Which port? (from ${await handle()}, for grace, AGO)
     crewdeck call covibe_coordination --operation reply --ask-id msg_ID --answer TEXT

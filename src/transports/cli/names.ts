@@ -22,7 +22,7 @@ export async function nameRecords(
 
 /** Who works on a task: the agent with its client and owner, else the task's owner. */
 export const holderOf = (task: HeldTask, nameOf: (id: string) => string): string =>
-  task.claimed_by === null
+  task.claimed_by === null || nameOf(task.claimed_by) === task.claimed_by
     ? agentText({ name: task.holder, client: task.runtime, owner: task.developer })
     : nameOf(task.claimed_by);
 

@@ -14,23 +14,31 @@ const shortestStart = 4;
  * is the server's to say.
  */
 export async function resolveId(api: Api, kind: Kind, given: string): Promise<string> {
-  const term = given.trim();
-  if (/^[a-z]+_[0-9a-z]{26}$/.test(term)) return term;
-  if (term === "" || (term.length < shortestStart && /^[a-z]+_?/.exec(term)?.[0].endsWith("_"))) return term;
-  const { found } = await api.call("record_find", { terms: [term], kinds: [kind] });
-  return choose(term, kind, found[0]?.candidates ?? []);
-}
-
-function choose(term: string, kind: string, candidates: readonly Candidate[]): string {
-  const [first, ...others] = candidates;
-  if (first === undefined) {
+  return resolve(api, kind, given, (term) => {
     throw new Refusal(
       "NOT_FOUND",
       `No ${kind} has the id or the name "${cleanText(term)}".`,
       "Give an id, the beginning of one, or the full name in quotes.",
     );
-  }
-  if (others.length === 0) return first.id;
+  });
+}
+
+/** The same where what nothing is called may mean something else: it is taken as it is. */
+export const resolveKnown = (api: Api, kind: Kind, given: string): Promise<string> =>
+  resolve(api, kind, given, () => given);
+
+async function resolve(api: Api, kind: Kind, given: string, otherwise: (term: string) => string): Promise<string> {
+  const term = given.trim();
+  if (/^[a-z]+_[0-9a-z]{26}$/.test(term)) return term;
+  if (term === "" || (term.length < shortestStart && /^[a-z]+_?/.exec(term)?.[0].endsWith("_"))) return term;
+  const { found } = await api.call("record_find", { terms: [term], kinds: [kind] });
+  const candidates = found[0]?.candidates ?? [];
+  return candidates.length === 0 ? otherwise(term) : choose(term, kind, candidates);
+}
+
+function choose(term: string, kind: string, candidates: readonly Candidate[]): string {
+  const [first, ...others] = candidates;
+  if (first !== undefined && others.length === 0) return first.id;
   throw new AmbiguousId(
     `"${cleanText(term)}" could be ${candidates.length} ${kind}s.`,
     candidates.map(({ id, title }) => `${id}  ${cleanText(title)}`),

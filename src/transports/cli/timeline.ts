@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../../tools/calls.ts";
-import { cleanText, durationText, shorten } from "./text.ts";
+import { cut } from "./table.ts";
+import { cleanText, durationText } from "./text.ts";
 
 type Mission = AnswerOf<"get_context">;
 type LineOf<Section extends "phase_summary" | "tasks" | "milestones"> = NonNullable<Mission[Section]>[number];
@@ -16,6 +17,8 @@ interface Timeline {
   readonly tasks: readonly TimelineTask[];
   readonly milestones: readonly TimelineMilestone[];
   readonly now: number;
+  /** Columns of the screen. */
+  readonly width?: number;
 }
 
 const marks: Readonly<Record<string, string>> = {
@@ -27,28 +30,45 @@ const marks: Readonly<Record<string, string>> = {
   PENDING: "[ ]",
 };
 
-const columns = 40;
+const mostColumns = 40;
+const fewestColumns = 10;
 const longestName = 32;
+/** Mark, gaps, ends of the bar and the span. */
+const besides = 22;
 const mostMilestones = 5;
 
 /**
  * Phases and their tasks over one axis of time: where each began and ended, `=` while it ran, `>` where it still runs,
  * `*` where a milestone was reached.
  */
-export function drawTimeline({ phases, tasks, milestones, now }: Timeline): string[] {
-  const axis = axisOf([...phases, ...tasks], now);
-  const widest = Math.max(0, ...[...phases, ...tasks].map(({ name }) => Math.min(longestName, cleanText(name).length)));
+export function drawTimeline({ phases, tasks, milestones, now, width = Number.POSITIVE_INFINITY }: Timeline): string[] {
+  const names = [...phases, ...tasks].map(({ name }) => cleanText(name).length);
+  // The bar gives way first, then the names; what an agent is called comes last and is cut with the line.
+  const mostName = Math.max(12, Math.min(longestName, width - besides - fewestColumns));
+  const widest = Math.max(0, ...names.map((length) => Math.min(mostName, length)));
+  const columns = Math.max(fewestColumns, Math.min(mostColumns, width - besides - widest));
+  const axis = axisOf([...phases, ...tasks], { now, columns });
   const line = (indent: string, row: Row): string => {
-    const name = shorten(cleanText(row.name), longestName).padEnd(widest + 4 - indent.length);
-    return [`${indent}${marks[row.status] ?? "[ ]"} ${name}`, `|${barOf(axis, row)}|`, spanOf(row, now), ...row.notes]
-      .join("  ")
-      .trimEnd();
+    const name = cut(cleanText(row.name), mostName).padEnd(widest + 4 - indent.length);
+    const bar = `|${barOf(axis, row)}|`;
+    const head = [`${indent}${marks[row.status] ?? "[ ]"} ${name}`, bar, spanOf(row, now)].join("  ").trimEnd();
+    // A note that does not fit is left out rather than cut to a letter.
+    return row.notes.reduce(
+      (drawn, note) => (drawn.length + note.length + 2 > width ? drawn : `${drawn}  ${note}`),
+      head,
+    );
   };
   const taskLines = (task: TimelineTask): string[] => {
     const reached = milestones.filter((milestone) => milestone.task_id === task.id);
     const moments = reached.map(({ created_at }) => Date.parse(created_at));
     const notes = [task.agent_name ?? "", task.receipt?.level ?? ""].filter((word) => word !== "").map(cleanText);
-    return [line("  ", { ...task, moments, notes }), ...reached.slice(0, mostMilestones).reverse().map(milestoneLine)];
+    return [
+      line("  ", { ...task, moments, notes }),
+      ...reached
+        .slice(0, mostMilestones)
+        .reverse()
+        .map((one) => cut(milestoneLine(one), width)),
+    ];
   };
   const tasksOf = (phase: number | null): string[] =>
     [...tasks].reverse().flatMap((task) => (task.phase === phase ? taskLines(task) : []));
@@ -71,20 +91,25 @@ interface Row {
 }
 
 interface Axis {
+  readonly columns: number;
   readonly from: number;
   readonly to: number;
 }
 
-function axisOf(spans: readonly Pick<Row, "started_at" | "completed_at">[], now: number): Axis {
+function axisOf(
+  spans: readonly Pick<Row, "started_at" | "completed_at">[],
+  { now, columns }: { readonly now: number; readonly columns: number },
+): Axis {
   const begins = spans.flatMap(({ started_at }) => (started_at === null ? [] : [Date.parse(started_at)]));
   const isRunning = spans.some(({ started_at, completed_at }) => started_at !== null && completed_at === null);
   const ends = spans.flatMap(({ completed_at }) => (completed_at === null ? [] : [Date.parse(completed_at)]));
   const from = Math.min(...begins, now);
-  return { from, to: Math.max(from + 1, ...ends, ...(isRunning ? [now] : [])) };
+  return { columns, from, to: Math.max(from + 1, ...ends, ...(isRunning ? [now] : [])) };
 }
 
 /** However short, what happened has a sign of its own. */
 function barOf(axis: Axis, { started_at, completed_at, moments }: Row): string {
+  const { columns } = axis;
   if (started_at === null) return " ".repeat(columns);
   const placeOf = (at: number): number =>
     Math.min(columns - 1, Math.max(0, Math.floor(((at - axis.from) / (axis.to - axis.from)) * columns)));
@@ -103,4 +128,4 @@ function spanOf({ started_at, completed_at }: Row, now: number): string {
 }
 
 const milestoneLine = ({ message, progress }: TimelineMilestone): string =>
-  `      * ${progress === null ? "" : `${progress}%  `}${shorten(cleanText(message), 80)}`;
+  `      * ${progress === null ? "" : `${progress}%  `}${cleanText(message)}`;

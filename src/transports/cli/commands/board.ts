@@ -64,14 +64,13 @@ function boardLines(board: Board, screen: Screen, nameOf: (id: string) => string
   const filled = Object.entries(board).filter(([, tasks]) => tasks.length > 0);
   if (filled.length === 0) return ['No tasks. Add one with: crewdeck task add "TITLE"'];
   const short = shortIds(filled.flatMap(([, tasks]) => tasks.map(({ id }) => id)));
+  // Laid out together, so that the columns of all groups stand below each other.
+  const all = filled.flatMap(([, tasks]) => tasks.map(rowOf(short, nameOf)));
+  const lines = table(all, { screen, indent: 2, flexible: [2, 0], optional: [1, 3] });
   return filled.flatMap(([column, tasks]) => {
     const more = tasks.length === mostInColumn ? ` (latest ${mostInColumn})` : "";
     const heading = paint(screen, styleOf(column) ?? "bold", `${column.toUpperCase()}${more}`);
-    return [
-      heading,
-      ...table(tasks.map(rowOf(short, nameOf)), { screen, indent: 2, flexible: [0, 2], optional: [1, 3] }),
-      "",
-    ];
+    return [heading, ...lines.splice(0, tasks.length), ""];
   });
 }
 
@@ -79,7 +78,8 @@ const rowOf =
   (short: (id: string) => string, nameOf: (id: string) => string) =>
   (task: BoardTask): Cell[] => [
     task.name,
-    { text: task.workflow ?? none, style: "dim" },
+    // What is a workflow of its own has nothing more to say.
+    { text: task.workflow === task.name ? none : (task.workflow ?? none), style: "dim" },
     holderOf(task, nameOf),
     { text: agoText(task.updated_at), style: "dim" },
     { text: short(task.id), style: "dim" },

@@ -6,9 +6,10 @@ import type { McpTool } from "../../../contract/listing.ts";
 import { toCli } from "../../../contract/projections/cli.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { findEntry, readCatalogue } from "../../catalogue.ts";
-import { openApi } from "../api.ts";
+import { type Api, openApi } from "../api.ts";
 import { print, printJson } from "../context.ts";
 import { reportFailure } from "../failure.ts";
+import { resolveKnown } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 import { readFlags } from "../tool-flags.ts";
@@ -40,8 +41,10 @@ export function addCall(shell: Shell): void {
     const entry = tool === undefined ? undefined : findEntry(readCatalogue(), tool);
     if (tool === undefined || isHelp(tool) || words.some(isHelp)) return showHelp(command, entry, tool === undefined);
     try {
-      const args = { ...(await readInput(options.input)), ...readFlags(words, entry && toCli(entry)) };
+      const flags = readFlags(words, entry && toCli(entry));
+      const input = await readInput(options.input);
       const api = await openApi(context);
+      const args = { ...input, ...(await resolveFlags(api, tool, flags)) };
       printJson(await api.callAny(tool, args, options.idempotencyKey));
       return undefined;
     } catch (error) {
@@ -49,6 +52,23 @@ export function addCall(shell: Shell): void {
       return reportFailure({ ...context, isJson: true }, error, familyOf(tool));
     }
   });
+}
+
+/** The kinds of records that flags name, by how the flag ends; `--id` is of the tool's own noun. */
+const kindsByEnd = [
+  { end: /(^|_)task_id$/, noun: /^task_/, kind: "task" },
+  { end: /(^|_)(workflow|mission|workstream)_id$/, noun: /^workflow_/, kind: "workflow" },
+  { end: /(^|_)(agent|session|sender|recipient)_id$/, noun: /^agent_/, kind: "agent" },
+] as const;
+
+/** Ids may be given by their beginning or by a name; what nothing is called is left for the server to refuse. */
+async function resolveFlags(api: Api, tool: string, flags: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const resolved = { ...flags };
+  for (const [key, value] of Object.entries(flags)) {
+    const kind = kindsByEnd.find(({ end, noun }) => end.test(key) || (key === "id" && noun.test(tool)))?.kind;
+    if (kind !== undefined && typeof value === "string") resolved[key] = await resolveKnown(api, kind, value);
+  }
+  return resolved;
 }
 
 const familyOf = (tool: string): string | undefined => readCatalogue().tools.find(({ name }) => name === tool)?.family;

@@ -55,28 +55,37 @@ const answerable: Readonly<Record<string, string>> = {
 };
 
 function inboxLines(items: readonly Item[], everyone: boolean, screen: Screen): string[] {
-  const whom = everyone ? "anyone" : "you";
-  if (items.length === 0) return [`Nothing needs ${whom}.`];
+  const whom = everyone ? "someone" : "you";
+  if (items.length === 0) return [`Nothing needs ${everyone ? "anyone" : "you"}.`];
   return [
     `${count(items.length, "item")} ${items.length === 1 ? "needs" : "need"} ${whom}.`,
     ...items.flatMap((item, at) => {
       const number = `${at + 1}.`.padEnd(3);
       const needs = everyone ? undefined : answerable[item.kind];
       const action = needs === undefined ? cleanText(item.action) : `crewdeck answer ${at + 1}${needs}`;
-      return ["", `${number} ${headOf(item, everyone, screen)}`, `    ${paint(screen, "dim", action)}`];
+      const [first, ...rest] = headOf(item, everyone, screen);
+      return ["", `${number} ${first}`, ...rest.map((line) => `    ${line}`), `    ${paint(screen, "dim", action)}`];
     }),
   ];
 }
 
-function headOf({ kind, title, developer, from, since }: Item, everyone: boolean, screen: Screen): string {
+/** What it is and since when; on a narrow screen the rest stands below. */
+function headOf({ kind, title, developer, from, since }: Item, everyone: boolean, screen: Screen): string[] {
   const facts = [
     ...(from === null ? [] : [`from ${cleanText(from)}`]),
     ...(everyone ? [`for ${cleanText(developer)}`] : []),
     agoText(since),
-  ];
+  ].join(", ");
   const label = words[kind] ?? cleanText(kind);
-  const end = ` (${facts.join(", ")})`;
-  const room = Math.max(20, screen.width - label.length - end.length - 6);
-  const name = title === null ? "" : `: ${cut(cleanText(title), room)}`;
-  return `${paint(screen, "bold", label)}${name}${paint(screen, "dim", end)}`;
+  const name = title === null ? "" : `: ${cleanText(title)}`;
+  const said = (text: string) => `${paint(screen, "bold", label)}${text}`;
+  const room = screen.width - indent - label.length;
+  const left = room - facts.length - 3;
+  if (left >= Math.min(name.length, leastTitle))
+    return [`${said(cut(name, left))}${paint(screen, "dim", ` (${facts})`)}`];
+  return [said(cut(name, room)), paint(screen, "dim", facts)];
 }
+
+const indent = 4;
+/** Fewer columns say too little. */
+const leastTitle = 24;

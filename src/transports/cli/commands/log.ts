@@ -95,7 +95,9 @@ function lineOf(event: EventView, nameOf: (id: string) => string, screen: Screen
   const actor = agent !== undefined && nameOf(agent) !== agent ? nameOf(agent) : (event.actor ?? "Crewdeck");
   const isSame = subject === actor;
   const when = agoText(event.ts).padEnd(timeColumns);
-  const who = cleanText(actor);
+  const full = cleanText(actor);
+  // On a narrow screen the name has to do; what happened must stay readable.
+  const who = full.length > screen.width / 3 ? full.replace(/ \([^()]*\)$/, "") : full;
   const room = Math.max(20, screen.width - when.length - who.length - 4);
   const said = cleanText(`${what}${more === "" ? "" : ` · ${more}`}`);
   // What happened must stay readable: the name gives way before it does.

@@ -4,8 +4,8 @@ import { answer } from "../context.ts";
 import { resolveId } from "../record.ts";
 import { paint, type Screen, styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../table.ts";
-import { agoText, cleanText, shorten, shortIds, toJson } from "../text.ts";
+import { cut, table } from "../table.ts";
+import { agoText, cleanText, shortIds, toJson } from "../text.ts";
 import { drawTimeline } from "../timeline.ts";
 import { showOrWatch } from "../watch.ts";
 import { showWorkflow } from "./workflow.ts";
@@ -86,9 +86,12 @@ function missionLines(mission: Mission, screen: Screen): string[] {
   return [
     `${paint(screen, "bold", cleanText(mission.mission_name))}  ${paint(screen, styleOf(mission.mission_status) ?? "bold", mission.mission_status)}  phase ${mission.current_phase} of ${mission.total_phases}`,
     "",
-    ...drawTimeline({ phases, tasks, milestones, now: Date.now() }),
+    ...drawTimeline({ phases, tasks, milestones, now: Date.now(), width: screen.width }),
     ...(phases.length === 0 ? ["No tasks started yet. Start one with: crewdeck call start_task --help"] : []),
     ...(blockers.length === 0 ? [] : ["", "Needs a person:"]),
-    ...blockers.map(({ id, description }) => `  ${shorten(cleanText(description), 100)}  crewdeck issue resolve ${id}`),
+    ...blockers.flatMap(({ id, description }) => [
+      `  ${cut(cleanText(description), screen.width - 2)}`,
+      `    ${paint(screen, "dim", `crewdeck issue resolve ${id}`)}`,
+    ]),
   ];
 }

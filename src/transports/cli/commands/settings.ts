@@ -20,8 +20,19 @@ export function addSettings(shell: Shell): void {
   });
 }
 
+/** Below this a meaning would be cut to a word or two; it stands below its setting. */
+const narrow = 100;
+
 const linesOf = ({ thresholds }: Answer, screen: Screen): string[] => [
-  ...table(
+  ...(screen.width < narrow ? blocksOf(thresholds, screen) : rowsOf(thresholds, screen)),
+  "",
+  'Change them in config.json in the home, for example {"overlap": {"escalateThreshold": 0.2}}, then run: crewdeck stop',
+];
+
+type Thresholds = Answer["thresholds"];
+
+const rowsOf = (thresholds: Thresholds, screen: Screen): string[] =>
+  table(
     thresholds.map(({ key, value, default: fallback, least, most, meaning }) => [
       key,
       String(value),
@@ -29,8 +40,22 @@ const linesOf = ({ thresholds }: Answer, screen: Screen): string[] => [
       `${least} to ${most}`,
       meaning,
     ]),
-    { screen, heading: ["SETTING", "VALUE", "DEFAULT", "RANGE", "MEANING"], flexible: [4], optional: [3, 2] },
-  ),
-  "",
-  'Change them in config.json in the home, for example {"overlap": {"escalateThreshold": 0.2}}, then run: crewdeck stop',
-];
+    { screen, heading: ["SETTING", "VALUE", "DEFAULT", "RANGE", "MEANING"], flexible: [4], optional: [3] },
+  );
+
+const blocksOf = (thresholds: Thresholds, screen: Screen): string[] => {
+  const cells = thresholds.map(({ key, value, default: fallback }) => [key, String(value), String(fallback)]);
+  const [heading = "", ...lines] = table(cells, { screen, heading: ["SETTING", "VALUE", "DEFAULT"] });
+  return [heading, ...lines.flatMap((line, at) => [line, ...wrap(thresholds[at]?.meaning ?? "", screen.width)])];
+};
+
+/** A sentence on as many lines as it takes, indented. */
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + word.length + 3 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`.trim();
+  }
+  return lines.map((line) => `  ${line}`);
+}

@@ -45,7 +45,7 @@ async function tellStatus(context: Context, url: string): Promise<string[]> {
 }
 
 const rowsOf = (url: string, status: ServerStatus, unread: number, team: Team): string[][] => [
-  ["Server", `${url}, process ${status.pid}, up ${durationText(status.uptimeMs)}, version ${status.versions.tool}`],
+  ["Server", `${url}, up ${durationText(status.uptimeMs)}, version ${status.versions.tool}, process ${status.pid}`],
   ["Store", `${status.store.dialect} ${status.store.location}${readOnlyText(status)}`],
   ["Agents", agentsText(status.agents)],
   ["Unread", unread === 0 ? "no messages for your agents" : `${count(unread, "message")} for your agents`],

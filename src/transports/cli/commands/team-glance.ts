@@ -68,5 +68,5 @@ export async function workLines(api: Api, screen: Screen): Promise<string[]> {
     { text: agoText(task.updated_at), style: "dim" as const },
     { text: short(task.id), style: "dim" as const },
   ]);
-  return ["", ...table(rows, { screen, flexible: [0, 1], optional: [2] })];
+  return ["", ...table(rows, { screen, flexible: [1, 0], optional: [2] })];
 }

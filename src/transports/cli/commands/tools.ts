@@ -4,7 +4,7 @@ import { readCatalogue } from "../../catalogue.ts";
 import { answer } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
-import { count, none } from "../text.ts";
+import { amountText, count, none } from "../text.ts";
 
 interface Options {
   readonly tools?: string;
@@ -40,7 +40,7 @@ export function addTools(shell: Shell): void {
         { screen: context.screen, flexible: [2] },
       ),
       "",
-      `${count(tools.length, "tool")}, about ${count(tokens, "token")}. All of them: crewdeck tools --tools all`,
+      `${count(tools.length, "tool")}, about ${amountText(tokens)} tokens. All of them: crewdeck tools --tools all`,
     ]);
     return undefined;
   });
