@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Home, writeSecretText } from "./home.ts";
+import { type Home, readServerInfo, writeSecretText } from "./home.ts";
+import { linkProofOf } from "./server-proof.ts";
 
 /** Whether somebody sits in front of a screen on which a browser could open. */
 export function hasDesktop(
@@ -18,7 +19,7 @@ export function hasDesktop(
  */
 export function openInBrowser(link: string, home: Home, platform: NodeJS.Platform = process.platform): void {
   const file = join(home.dir, "open-deck.html");
-  writeSecretText(file, redirectTo(new URL(link)));
+  writeSecretText(file, redirectTo(withProof(new URL(link), home)));
   const [program, ...args] = openerOf(platform);
   const child = spawn(program, [...args, pathToFileURL(file).href], {
     detached: true,
@@ -27,6 +28,14 @@ export function openInBrowser(link: string, home: Home, platform: NodeJS.Platfor
   });
   child.once("error", () => undefined);
   child.unref();
+}
+
+/** A browser takes the page for another site's, from which nobody is signed in unasked; the proof says that it is ours. */
+function withProof(link: URL, home: Home): URL {
+  const secret = readServerInfo(home)?.secret;
+  const code = link.searchParams.get("code");
+  if (secret !== undefined && code !== null) link.searchParams.set("here", linkProofOf(secret, code));
+  return link;
 }
 
 /** An address as `URL` writes it has neither quotes nor angle brackets. */

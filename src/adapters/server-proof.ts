@@ -15,6 +15,10 @@ const patienceMs = 5_000;
 export const proofOf = (secret: string, challenge: string, port: number): string =>
   createHmac("sha256", secret).update(`${challenge}\n${port}`).digest("base64url");
 
+/** What only an account that can read the home can add to a sign-in link. */
+export const linkProofOf = (secret: string, code: string): string =>
+  createHmac("sha256", secret).update(`link\n${code}`).digest("base64url");
+
 /** Whether the server at the address of a note is the one that wrote it. Nothing secret is sent to find out. */
 export function isItself({ url, secret }: ServerInfo): Promise<boolean> {
   const challenge = randomBytes(24).toString("base64url");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { authenticate } from "../domain/person/operations.ts";
+import { authenticate, findCaller } from "../domain/person/operations.ts";
 import type { Store } from "../storage/store.ts";
 
 /** With several nodes on one database another node may revoke; its event reaches us, this bounds the wait if it does not. */
@@ -40,6 +40,11 @@ export class Authenticator {
     if (this.#known.size >= mostRemembered) this.#known.clear();
     this.#known.set(key, { caller, until: this.#now() + trustedForMs });
     return caller;
+  }
+
+  /** The same caller as things stand now, unless the token was revoked. */
+  renew({ tokenId }: Caller): Promise<Caller | undefined> {
+    return this.#store.read((db) => findCaller(db, tokenId));
   }
 
   forgetAll(): void {

@@ -162,7 +162,9 @@ test("[CL26, SE28] a browser opens where a person looks, and nowhere else, by a 
   const page = join(home.dir, "open-deck.html");
   expect(readFileSync(opened, "utf8")).toBe(`${pathToFileURL(page).href}\n`);
   expect(statSync(page).mode & 0o777).toBe(0o600);
-  expect(readFileSync(page, "utf8")).toMatch(/content="0; url=http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]+"/);
+  expect(readFileSync(page, "utf8")).toMatch(
+    /content="0; url=http:\/\/127\.0\.0\.1:\d+\/login\?code=[\w-]+&amp;here=[\w-]{43}"/,
+  );
 });
 
 test("[CL28] a relative store path is seen from where the command was given", async () => {

@@ -75,6 +75,9 @@ export const program = {
   bridge: ["node", "/opt/it/bin/crewdeck.js", "mcp"],
 };
 
+/** By which a server on a test house is known to its own account. */
+export const testSecret = "the secret of a test";
+
 /** All gates in front of a house that the test holds in its hands: its clock, its store, its tools. */
 export async function serveHouse(
   house: House,
@@ -92,6 +95,7 @@ export async function serveHouse(
     deckDir: fileURLToPath(new URL("../../dist/dashboard", import.meta.url)),
     repo: "/srv/code/shop",
     program,
+    secret: testSecret,
   });
   return { url: http.url, routes: http.routes, token, dir: "", close: () => http.close() };
 }

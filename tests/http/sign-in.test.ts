@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { linkProofOf } from "../../src/adapters/server-proof.ts";
 import { type Answer, addToken, ask, callTool } from "./raw.ts";
 import { type OpenServer, openServer } from "./routes.ts";
-import { program } from "./server.ts";
+import { program, testSecret } from "./server.ts";
 
 const cookieIn = (answer: Answer): string => answer.headers["set-cookie"]?.[0] ?? "";
 const pairIn = (answer: Answer): string => cookieIn(answer).split(";")[0] ?? "";
@@ -45,12 +46,46 @@ test("[HT40] a link is good for ten minutes and no longer, and two links give tw
   expect((await ask(server, "GET", "/login")).headers.location).toBe("/?signin=expired");
 });
 
-test("[HT40] of many open links the oldest are given up", async () => {
+test("[HT74] of one developer's many links the oldest are given up, and nobody else's", async () => {
   const server = await openServer();
-  const links: string[] = [];
-  for (let count = 0; count < 101; count += 1) links.push(await linkOf(server));
-  expect((await ask(server, "GET", links[0] ?? "")).headers.location).toBe("/?signin=expired");
-  expect((await ask(server, "GET", links[100] ?? "")).headers.location).toBe("/");
+  const mine = await linkOf(server);
+  const { token } = await server.house.developer("grace");
+  const theirs: string[] = [];
+  for (let count = 0; count < 101; count += 1) theirs.push(await linkOf({ ...server, token }));
+  const leadsTo = async (link = ""): Promise<unknown> => (await ask(server, "GET", link)).headers.location;
+  expect(await leadsTo(theirs[90])).toBe("/?signin=expired");
+  expect(await leadsTo(theirs[91])).toBe("/");
+  expect(await leadsTo(mine)).toBe("/");
+});
+
+test("[HT74] a link ends with the token that asked for it", async () => {
+  const server = await openServer();
+  const { tokenId, token } = await addToken(server);
+  const link = await linkOf({ ...server, token });
+  await callTool(server, "token_revoke", { id: tokenId });
+  const answer = await ask(server, "GET", link, { token: null });
+  expect([answer.headers.location, answer.headers["set-cookie"]]).toEqual(["/?signin=expired", undefined]);
+});
+
+test("[HT75] a link from another site's page asks whom to sign in, and a click on our own page does", async () => {
+  const server = await openServer();
+  const link = await linkOf(server);
+  const from = (site: string) => ({ token: null, headers: { "sec-fetch-site": site } });
+  const asked = await ask(server, "GET", link, from("cross-site"));
+  expect([asked.status, asked.headers["set-cookie"]]).toEqual([200, undefined]);
+  expect(asked.text).toContain(`<a href="${link}">Sign in as ${server.house.owner.handle}</a>`);
+  const forged = await ask(server, "GET", `${link}&here=${"A".repeat(43)}`, from("same-site"));
+  expect([forged.status, forged.headers["set-cookie"]]).toEqual([200, undefined]);
+  expect((await ask(server, "GET", link, from("same-origin"))).headers.location).toBe("/");
+});
+
+test("[HT75] the page of this machine's own account signs in at once", async () => {
+  const server = await openServer();
+  const link = await linkOf(server);
+  const code = link.slice("/login?code=".length);
+  const proven = `${link}&here=${linkProofOf(testSecret, code)}`;
+  const answer = await ask(server, "GET", proven, { token: null, headers: { "sec-fetch-site": "cross-site" } });
+  expect([answer.status, answer.headers.location]).toEqual([303, "/"]);
 });
 
 test("[HT41] a pasted token signs in with a token of the browser's own", async () => {

@@ -35,6 +35,13 @@ export async function authenticate(db: Db, text: string): Promise<Caller | undef
   return developer && callerOf(developer, token);
 }
 
+/** Whom a token that was shown before speaks for by now; nobody once it is revoked. */
+export async function findCaller(db: Db, tokenId: TokenId): Promise<Caller | undefined> {
+  const token = await findToken(db, tokenId);
+  const developer = token && isLive(token) ? await findDeveloper(db, token.developerId) : undefined;
+  return token && developer && callerOf(developer, token);
+}
+
 const fitsNothing = "0".repeat(64);
 
 const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">): Caller => ({

@@ -7,7 +7,7 @@ import { askForDevice, pollForDevice } from "../../engine/device.ts";
 import type { House } from "../../engine/house.ts";
 import { answer } from "./answer.ts";
 import { cookieToken } from "./identity.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { RateLimit, sourceOf } from "./rate-limit.ts";
 
 /**
  * How a machine that has no token yet gets one: it asks, a person approves with `device_approve`, it polls (RFC 8628).
@@ -46,7 +46,7 @@ export function mountDevice(app: FastifyInstance, { house }: { house: House }): 
 function admit(limit: RateLimit, request: FastifyRequest): void {
   // Nobody has to be signed in here, but whoever is must say from which page they come, as on every route (SE20).
   cookieToken(request.raw);
-  const seconds = limit.take(request.socket.remoteAddress ?? "");
+  const seconds = limit.take(sourceOf(request.socket.remoteAddress));
   if (seconds === 0) return;
   throw new Refusal("RATE_LIMITED", "Too many requests in a short time.", undefined, { retryAfterSeconds: seconds });
 }

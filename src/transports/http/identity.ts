@@ -3,7 +3,7 @@ import type { Caller } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { House } from "../../engine/house.ts";
 import { checkCookieOrigin } from "./guards.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { RateLimit, sourceOf } from "./rate-limit.ts";
 
 export const cookieName = "crewdeck_session";
 
@@ -32,7 +32,7 @@ export class Identity {
       return caller;
     } catch (error) {
       if (error instanceof Refusal && error.code === "UNAUTHORIZED") {
-        slowDown(this.#failures.take(request.socket.remoteAddress ?? ""));
+        slowDown(this.#failures.take(sourceOf(request.socket.remoteAddress)));
       }
       throw error;
     }

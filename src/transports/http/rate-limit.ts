@@ -32,3 +32,23 @@ export class RateLimit {
     this.#buckets.clear();
   }
 }
+
+/**
+ * Whom to count an address for: a machine has the whole of 127.0.0.0/8 for itself, and a network of IPv6 as many
+ * addresses as it likes.
+ */
+export function sourceOf(address = ""): string {
+  const plain = address.replace(/^::ffff:/, "");
+  if (plain.startsWith("127.") || plain === "::1") return "this machine";
+  return plain.includes(":") ? networkOf(plain) : plain;
+}
+
+/** The first four groups, written out. */
+function networkOf(address: string): string {
+  const [start = "", end] = address.split("::");
+  const groups = (text: string): string[] => (text === "" ? [] : text.split(":"));
+  const left = groups(start);
+  const right = groups(end ?? "");
+  const zeros = end === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4).join(":");
+}

@@ -66,7 +66,14 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   mountReads(app, { house, identity });
   mountUsage(app, { house, identity });
   mountDevice(app, { house });
-  mountSignIn(app, { house, identity, baseUrl: () => url, isDemo: options.isDemo ?? false, program: options.program });
+  mountSignIn(app, {
+    house,
+    identity,
+    baseUrl: () => url,
+    isDemo: options.isDemo ?? false,
+    program: options.program,
+    secret: options.secret,
+  });
   mountMaintenance(app, { house, identity });
   mountStatus(app, {
     house,

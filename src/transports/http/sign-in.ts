@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { linkProofOf } from "../../adapters/server-proof.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Me, ProgramCall } from "../../contract/plain-routes.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -7,9 +9,7 @@ import type { House } from "../../engine/house.ts";
 import { answer } from "./answer.ts";
 import { isFromHere } from "./guards.ts";
 import { cookieName, cookieToken, type Identity } from "./identity.ts";
-
-const codeLivesMs = 10 * 60_000;
-const mostCodes = 100;
+import { SignInLinks } from "./sign-in-links.ts";
 
 interface SignInRoutes {
   readonly house: House;
@@ -18,6 +18,8 @@ interface SignInRoutes {
   /** The data are an example's; the deck says so on every page. */
   readonly isDemo: boolean;
   readonly program: ProgramCall | undefined;
+  /** By which a link that was opened from this machine's own account is known. */
+  readonly secret: string | undefined;
 }
 
 /** What it is called where nobody knows better. */
@@ -29,27 +31,34 @@ const anywhere: ProgramCall = { command: "crewdeck", options: "", bridge: ["crew
  */
 export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
   const { house, identity, baseUrl, isDemo } = routes;
-  const codes = new Map<string, { caller: Caller; until: number }>();
+  const links = new SignInLinks(house.sources.now);
 
   app.post("/api/login-link", async (request, reply) => {
     const caller = await identity.identify(request.raw);
     if (caller.agentType !== null) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
-    const now = house.sources.now();
-    for (const [code, { until }] of codes) if (until < now || codes.size >= mostCodes) codes.delete(code);
     const code = Buffer.from(house.sources.randomBytes(32)).toString("base64url");
-    codes.set(code, { caller, until: now + codeLivesMs });
+    links.add(code, caller);
     return answer(house, request, reply, { url: `${baseUrl()}/login?code=${code}` });
   });
 
   // A look at the link with HEAD, as chat programs take, must not use it up.
-  app.get<{ Querystring: { code?: string } }>("/login", { exposeHeadRoute: false }, async (request, reply) => {
-    const code = request.query.code ?? "";
-    const known = codes.get(code);
-    codes.delete(code);
-    if (!known || known.until < house.sources.now()) return reply.redirect("/?signin=expired", 303);
-    await signIn(reply, known.caller);
-    return reply.redirect("/", 303);
-  });
+  app.get<{ Querystring: { code?: string; here?: string } }>(
+    "/login",
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { code = "", here = "" } = request.query;
+      const asked = links.find(code);
+      if (asked && isForeignPage(request.raw) && !isFromOwnAccount(code, here)) {
+        return reply.type("text/html; charset=utf-8").send(confirmationPage(asked.handle, code));
+      }
+      const known = links.take(code);
+      // A link is no more than the token that asked for it.
+      const caller = known && (await house.authenticator.renew(known));
+      if (!caller) return reply.redirect("/?signin=expired", 303);
+      await signIn(reply, caller);
+      return reply.redirect("/", 303);
+    },
+  );
 
   app.post<{ Body: { token?: unknown } }>("/api/login", async (request, reply) => {
     const token = request.body?.token;
@@ -75,6 +84,11 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
     return answer(house, request, reply, me);
   });
 
+  /** Known only to who can read the home: its owner opens links through a page of their own, which browsers call foreign. */
+  function isFromOwnAccount(code: string, proof: string): boolean {
+    return routes.secret !== undefined && proof === linkProofOf(routes.secret, code);
+  }
+
   async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {
     const made = await dispatch(house, { tool: "token_create", args: { label: "deck" }, caller, transport: "http" });
     if (!made.ok) throw new Refusal(made.failure.code, made.failure.message, made.failure.hint);
@@ -83,3 +97,11 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
     reply.header("set-cookie", `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000${secure}`);
   }
 }
+
+/** A page of another site leads here: the browser would be somebody else's from now on without anybody having asked. */
+const isForeignPage = (request: IncomingMessage): boolean =>
+  ["cross-site", "same-site"].includes(String(request.headers["sec-fetch-site"] ?? "none"));
+
+/** A click on our own page is a wish of whoever sits there. Handles and codes have no letters that mean anything in HTML. */
+const confirmationPage = (handle: string, code: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in to Crewdeck</title><h1>Sign in to Crewdeck as ${handle}?</h1><p>Another page opened this link. If you did not ask for it, close this page.</p><p><a href="/login?code=${code}">Sign in as ${handle}</a></p></html>\n`;
