@@ -175,3 +175,31 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["log a milestone", "log_milestone"],
   ["start a workflow without phases", "start_workflow"],
 ];
+
+/** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */
+export const laterWishes: typeof wishes = [
+  ["which agents are there", "agent_list"],
+  ["what agents do we have", "agent_list"],
+  ["which templates exist", "template_list"],
+  ["what checkpoints are there for this task", "checkpoint_list"],
+  ["which workspaces are still in use", "workspace_list"],
+  ["what repositories are known here", "repository_list"],
+  ["which workflows have failed", "workflow_list"],
+  ["what is left to do in the workflow", "workflow_progress", "workflow_next_tasks"],
+  ["what is in my mailbox", "message_list", "message_count_unread"],
+  ["which messages haven't I read yet", "message_list", "message_count_unread"],
+  ["please register me", "agent_register"],
+  ["I really need to cancel this task because it's wrong", "covibe_task"],
+  ["I want to stop now and leave", "agent_unregister", "covibe_session"],
+  ["let me see who is here", "agent_list", "covibe_team"],
+  ["there is a problem only a person can solve", "log_issue"],
+  ["just save where I am", "checkpoint_add"],
+  ["I said I'd do it but I can't, give it back", "task_release"],
+  ["now finish my session", "covibe_session"],
+  ["when did we decide that, and why", "log_decision", "get_context", "covibe_note"],
+  ["who is doing the whole search work", "covibe_team", "agent_list", "covibe_task"],
+  ["update my capabilities", "agent_update"],
+  ["set the workflow to cancelled", "workflow_update_status"],
+  ["summarise the finished workflow", "workflow_get_summary"],
+  ["write the outcome of the workflow as markdown", "workflow_get_summary"],
+];

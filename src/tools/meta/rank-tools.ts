@@ -18,7 +18,7 @@ interface Offer extends Fit {
 /** The tools that fit a wish, best first, equals in catalogue order. A tool that no word fits is left out. */
 export function rankTools(tools: readonly AnyTool[], query: string): Fit[] {
   const offers = offersOf(tools);
-  const wanted = [...new Set(wordsOf(query).map(stemOf))];
+  const wanted = [...new Set([...wordsOf(query), ...(asksForAll(query) ? ["list"] : [])].map(stemOf))];
   const best = new Map<AnyTool, Fit & { score: number }>();
   for (const offer of offers.all) {
     const { tool, operation } = offer;
@@ -31,6 +31,11 @@ export function rankTools(tools: readonly AnyTool[], query: string): Fit[] {
     .sort((one, other) => other.score - one.score)
     .map(({ tool, operation }) => ({ tool, operation }));
 }
+
+/** Who asks which there are wants a list of them, without saying so. */
+const asksForAll = (query: string): boolean =>
+  /^(which|what)\b.*\b(are|exist|there|have|know|known|is)\b/i.test(query) &&
+  !/^what (is|are) (it|this|that)\b/i.test(query);
 
 /** Whoever gives the name means nothing else. */
 const named = 1e6;

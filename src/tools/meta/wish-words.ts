@@ -4,7 +4,9 @@ const fillers = new Set(
   (
     "a an the to of my is in on and or for with i me it its by as at be do does did have has had this that these those " +
     "am are was were can could would should will you your our we us them they he she im ive dont cant any some one " +
-    "covibe which what how if so than then too from into up out about"
+    "covibe which what how if so than then too from into up out about there here because since isnt doesnt didnt wont " +
+    "not no more just going came come still who whom whose whole very please want need let lets got now right each " +
+    "when where while said say really maybe also only ever yet"
   ).split(" "),
 );
 
@@ -23,7 +25,7 @@ export function stemOf(word: string): string {
     .replace(/ies$/, "y")
     .replace(/(ss|x|ch|sh)es$/, "$1")
     .replace(/([^su])s$/, "$1");
-  const cut = bare.replace(/(?:ing|ed)$/, "");
+  const cut = bare.replace(/(?:ing|ed|able)$/, "");
   const stem = cut.length >= 3 && /[aeiouy]/.test(cut) ? cut.replace(/([bdgmnprt])\1$/, "$1") : bare;
   return stem.length > 3 ? stem.replace(/e$/, "") : stem;
 }
@@ -53,7 +55,7 @@ const sameWords = [
   "issue problem bug error blocker",
   "blocked blocker stuck waiting wait",
   "progress far left remaining status",
-  "summary report brief short overview",
+  "summary report brief short overview summarise summarize outcome",
   "week weekly",
   "usage token cost spend spent telemetry",
   "handoff hand transfer pass over",
