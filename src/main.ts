@@ -139,7 +139,7 @@ export async function restoreHome(home: Home, file: string): Promise<RestoredHom
   let isForeign = false;
   const restored = await restoreStore(file, fileOf(home), async (db) => {
     const verification = await verifyStore(db);
-    isForeign = verification.isIntact && token !== undefined && !(await authenticate(db, token));
+    isForeign = verification.isIntact && token !== undefined && !(await authenticate(db, token, Date.now()));
     return verification;
   });
   return { ...restored, credentials: (isForeign && setAsideDefaultToken(home)) || null };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry } from "../contract/event.ts";
+import type { TokenId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { authenticate, findCaller } from "../domain/person/operations.ts";
 import type { Store } from "../storage/store.ts";
@@ -17,6 +18,7 @@ export class Authenticator {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #known = new Map<string, { caller: Caller; until: number }>();
+  readonly #uses = new Map<TokenId, number>();
   #forgotten = 0;
 
   constructor(store: Store, now: () => number) {
@@ -28,23 +30,35 @@ export class Authenticator {
     if (token === undefined || token === "") throw unauthorized();
     const key = createHash("sha256").update(token).digest("base64");
     const known = this.#known.get(key);
-    if (known && known.until > this.#now()) return known.caller;
+    if (known && known.until > this.#now()) return this.#used(known.caller);
     const knownSince = this.#forgotten;
-    const caller = await this.#store.read((db) => authenticate(db, token));
+    const caller = await this.#store.read((db) => authenticate(db, token, this.#now()));
     if (!caller) {
       this.#known.delete(key);
       throw unauthorized();
     }
     // What was read before something was revoked may already be untrue.
-    if (knownSince !== this.#forgotten) return caller;
+    if (knownSince !== this.#forgotten) return this.#used(caller);
     if (this.#known.size >= mostRemembered) this.#known.clear();
     this.#known.set(key, { caller, until: this.#now() + trustedForMs });
+    return this.#used(caller);
+  }
+
+  /** When tokens were used since this was last asked. */
+  takeUses(): ReadonlyMap<TokenId, number> {
+    const uses = new Map(this.#uses);
+    this.#uses.clear();
+    return uses;
+  }
+
+  #used(caller: Caller): Caller {
+    this.#uses.set(caller.tokenId, this.#now());
     return caller;
   }
 
   /** The same caller as things stand now, unless the token was revoked. */
   renew({ tokenId }: Caller): Promise<Caller | undefined> {
-    return this.#store.read((db) => findCaller(db, tokenId));
+    return this.#store.read((db) => findCaller(db, tokenId, this.#now()));
   }
 
   forgetAll(): void {
@@ -57,5 +71,5 @@ export class Authenticator {
   }
 }
 
-/** The same words whatever was wrong: missing, malformed, unknown, revoked. */
+/** The same words whatever was wrong: missing, malformed, unknown, revoked, expired. */
 const unauthorized = () => new Refusal("UNAUTHORIZED", "The call carries no valid token.");

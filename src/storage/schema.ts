@@ -77,6 +77,9 @@ interface TokenRow extends Versioned {
   agentType: AgentType | null;
   createdAt: number;
   revokedAt: number | null;
+  expiresAt: number | null;
+  /** To about a minute. */
+  lastUsedAt: number | null;
 }
 
 interface RepositoryRow extends Versioned {

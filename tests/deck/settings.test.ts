@@ -71,13 +71,21 @@ test("[DS1, DS4] clients are connected by copied lines, other machines by their 
 test("[DS2] a token is shown once, works, and is revoked after a second look", async () => {
   const deck = await house.open("/deck/settings?tab=tokens");
   await deck.page.getByRole("textbox", { name: "Label" }).fill("build server");
+  await deck.page.getByRole("combobox", { name: "Expiry" }).selectOption("30");
   await deck.page.getByRole("button", { name: "Create token" }).click();
   const secret = (await deck.page.getByRole("dialog").locator("code").textContent()) ?? "";
   expect(secret).toMatch(/^cdk_/);
   expect(await house.call("agent_list", {}, secret)).toEqual({ agents: expect.any(Array) });
   await deck.page.getByRole("button", { name: "Close" }).click();
   expect(await deck.page.content()).not.toContain(secret);
+  const row = deck.page.getByRole("row", { name: /build server/ });
+  await row.getByText(/^in (29|30) d$/).waitFor();
+  await row.getByRole("cell", { name: "never" }).waitFor();
   await deck.expectAccessible("settings-tokens");
+  await deck.page.setViewportSize({ width: 360, height: 740 });
+  await deck.expectNoSidewaysScroll();
+  await deck.shot("settings-tokens-phone");
+  await deck.page.setViewportSize({ width: 1280, height: 800 });
   await deck.page.getByRole("button", { name: "Revoke build server" }).click();
   await deck.page.getByRole("button", { name: "Confirm: revoke build server" }).click();
   await deck.page

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sweepTokenUse } from "../../src/engine/keepers/sweeps.ts";
 import { forEachStillStore, momentAt, traceOf, usedWell } from "./still-house.ts";
 
 interface Created {
@@ -48,10 +49,44 @@ forEachStillStore("the tools for tokens", (open) => {
           agent_type: null,
           created_at: momentAt(0),
           revoked_at: null,
+          expires_at: null,
+          last_used_at: null,
         },
-        { id, developer: "ada", label: "laptop", agent_type: "codex", created_at: momentAt(4), revoked_at: null },
+        {
+          id,
+          developer: "ada",
+          label: "laptop",
+          agent_type: "codex",
+          created_at: momentAt(4),
+          revoked_at: null,
+          expires_at: null,
+          last_used_at: null,
+        },
       ],
     });
+  });
+
+  test("[ID26] a token that expires works until then, and is refused like any other that does not", async () => {
+    const house = await open();
+    const { token } = await house.call<{ token: string }>("token_create", { expires_in_days: 1 });
+    expect(await house.house.authenticator.identify(token)).toMatchObject({ handle: "ada" });
+    house.clock.advance(86_400_000);
+    await expect(house.house.authenticator.identify(token)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const { tokens } = await house.call<Tokens>("token_list");
+    expect(tokens.at(-1)).toMatchObject({ expires_at: momentAt(86_400_000), revoked_at: null });
+  });
+
+  test("[ID27] a list says when each token was last used", async () => {
+    const house = await open();
+    const { id, token } = await house.call<{ id: string; token: string }>("token_create", {});
+    await sweepTokenUse(house.house);
+    const usedAt = async () => (await house.call<Tokens>("token_list")).tokens.find((one) => one.id === id);
+    expect(await usedAt()).toMatchObject({ last_used_at: null });
+    house.clock.advance(5_000);
+    await house.house.authenticator.identify(token);
+    house.clock.advance(1);
+    await sweepTokenUse(house.house);
+    expect(await usedAt()).toMatchObject({ last_used_at: momentAt(5_000) });
   });
 
   test("[ID13] without a label a token is named after its kind, or unnamed, each by a name of its own", async () => {

@@ -11,4 +11,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0009-presence": "54bfb9be38c06053 e79fe3851e4ad520",
   "0010-waiting": "5c46a6f32be10e2b de12023bc30837a4",
   "0011-repeats": "88112dfbd30c18fb 88112dfbd30c18fb",
+  "0012-token-use": "61b29afcae310643 64aa62b433b46388",
 };

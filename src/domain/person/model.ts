@@ -30,6 +30,8 @@ export const Token = z.object({
   agentType: z.enum(agentTypes).nullable(),
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+  lastUsedAt: z.number().nullable(),
   version: z.number(),
 });
 export type Token = z.infer<typeof Token>;

@@ -9,7 +9,7 @@ import type { Developer, Token } from "./model.ts";
 import { findDeveloper, findDeveloperByHandle, findTeam, findToken, listDevelopers, listTokens } from "./queries.ts";
 import { checkTokenRight, chooseLabel, isKnownTo, isLive, suggestHandle } from "./rules.ts";
 import { isSecretOf, makeToken, splitToken } from "./secret.ts";
-import { insertDeveloper, insertTeam, insertToken, saveDeveloper, saveToken } from "./store.ts";
+import { insertDeveloper, insertTeam, insertToken, markTokenUsed, saveDeveloper, saveToken } from "./store.ts";
 
 export { checkTokenRight };
 
@@ -24,21 +24,21 @@ export async function getKnownDeveloper(work: Work, handle: string): Promise<Dev
   throw new Refusal("NOT_FOUND", "No developer has that handle.", nextStep("listDevelopers"));
 }
 
-/** Who a token speaks for, or undefined: unknown, wrong and revoked tokens are told apart by nobody (ID7). */
-export async function authenticate(db: Db, text: string): Promise<Caller | undefined> {
+/** Who a token speaks for, or undefined: unknown, wrong, revoked and expired tokens are told apart by nobody (ID7). */
+export async function authenticate(db: Db, text: string, now: number): Promise<Caller | undefined> {
   const split = splitToken(text);
   if (!split) return undefined;
   const token = await findToken(db, split.id);
   // An unknown token is compared as well, with what nothing fits: how long it takes must not tell that it is unknown.
-  if (!isSecretOf(split.secret, token?.hash ?? fitsNothing) || !token || !isLive(token)) return undefined;
+  if (!isSecretOf(split.secret, token?.hash ?? fitsNothing) || !token || !isLive(token, now)) return undefined;
   const developer = await findDeveloper(db, token.developerId);
   return developer && callerOf(developer, token);
 }
 
-/** Whom a token that was shown before speaks for by now; nobody once it is revoked. */
-export async function findCaller(db: Db, tokenId: TokenId): Promise<Caller | undefined> {
+/** Whom a token that was shown before speaks for by now; nobody once it is revoked or has expired. */
+export async function findCaller(db: Db, tokenId: TokenId, now: number): Promise<Caller | undefined> {
   const token = await findToken(db, tokenId);
-  const developer = token && isLive(token) ? await findDeveloper(db, token.developerId) : undefined;
+  const developer = token && isLive(token, now) ? await findDeveloper(db, token.developerId) : undefined;
   return token && developer && callerOf(developer, token);
 }
 
@@ -128,22 +128,40 @@ export async function updateDeveloper(
 
 export async function createToken(
   work: Work,
-  ask: { handle: string | undefined; label: string | undefined; agentType: AgentType | null },
+  ask: {
+    handle: string | undefined;
+    label: string | undefined;
+    agentType: AgentType | null;
+    livesMs: number | undefined;
+  },
 ): Promise<{ id: TokenId; text: string }> {
   const developerId =
     ask.handle === undefined ? work.caller.developerId : (await getKnownDeveloper(work, ask.handle)).id;
   checkTokenRight(work.caller, developerId);
   const label = ask.label ?? chooseLabel(ask.agentType ?? "unnamed", await listTokens(work.db, developerId));
-  return mintToken(work, { developerId, label, agentType: ask.agentType });
+  const expiresAt = ask.livesMs === undefined ? null : work.now + ask.livesMs;
+  return mintToken(work, { developerId, label, agentType: ask.agentType, expiresAt });
 }
 
 export async function mintToken(
   work: SystemWork,
-  ask: { developerId: DeveloperId; label: string; agentType: AgentType | null },
+  {
+    expiresAt = null,
+    ...ask
+  }: { developerId: DeveloperId; label: string; agentType: AgentType | null; expiresAt?: number | null },
 ): Promise<{ id: TokenId; text: string }> {
   const id = work.newId("token");
   const { text, hash } = makeToken(id, work.randomBytes(32));
-  await insertToken(work.db, { ...ask, id, hash, createdAt: work.now, revokedAt: null, version: 1 });
+  await insertToken(work.db, {
+    ...ask,
+    id,
+    hash,
+    createdAt: work.now,
+    revokedAt: null,
+    expiresAt,
+    lastUsedAt: null,
+    version: 1,
+  });
   work.record(tokenEvent.created(id, { developer_id: ask.developerId, label: ask.label, agent_type: ask.agentType }));
   return { id, text };
 }
@@ -152,7 +170,12 @@ export async function revokeToken(work: Work, id: TokenId): Promise<void> {
   const token = await findToken(work.db, id);
   if (!token) throw new Refusal("NOT_FOUND", "No token has that id.", nextStep("listTokens"));
   checkTokenRight(work.caller, token.developerId);
-  if (!isLive(token)) return;
+  if (token.revokedAt !== null) return;
   await saveToken(work.db, token, { revokedAt: work.now });
   work.record(tokenEvent.revoked(id, { developer_id: token.developerId }));
+}
+
+/** Keeps when each of these tokens was last used; an earlier moment never takes the place of a later one. */
+export async function noteTokenUses(work: SystemWork, uses: ReadonlyMap<TokenId, number>): Promise<void> {
+  for (const [id, at] of uses) await markTokenUsed(work.db, id, at);
 }

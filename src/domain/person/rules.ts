@@ -26,7 +26,8 @@ export function checkTokenRight(caller: Caller, developerId: Developer["id"]): v
   throw new Refusal("FORBIDDEN", "Only the team's owner manages other people and their tokens.");
 }
 
-export const isLive = (token: Token): boolean => token.revokedAt === null;
+export const isLive = (token: Token, now: number): boolean =>
+  token.revokedAt === null && !(token.expiresAt !== null && token.expiresAt <= now);
 
 /** A label no other token of the developer has, so that each can be told apart in a list. */
 export function chooseLabel(word: string, tokens: readonly Pick<Token, "label">[]): string {

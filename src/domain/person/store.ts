@@ -1,4 +1,4 @@
-import type { TeamId } from "../../contract/ids.ts";
+import type { TeamId, TokenId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { addMeta } from "../../storage/meta.ts";
 import { saveVersioned } from "../../storage/save.ts";
@@ -44,5 +44,16 @@ export async function saveToken(db: Db, read: Token, changes: { revokedAt: numbe
       .set({ ...changes, version: read.version + 1 })
       .where("id", "=", read.id)
       .where("version", "=", read.version),
+  );
+}
+
+/** Nothing is decided by it, so it needs no version; a moment that has passed already changes nothing. */
+export async function markTokenUsed(db: Db, id: TokenId, at: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("token")
+      .set({ lastUsedAt: at })
+      .where("id", "=", id)
+      .where((of) => of.or([of("lastUsedAt", "is", null), of("lastUsedAt", "<", at)])),
   );
 }

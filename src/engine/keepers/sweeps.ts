@@ -4,6 +4,7 @@ import { staleAfterMs } from "../../domain/agent/model.ts";
 import { sweepClaims } from "../../domain/claim/operations.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
 import { forgetOldNotices } from "../../domain/message/notice-operations.ts";
+import { noteTokenUses } from "../../domain/person/operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
 import { deleteOldErrands } from "../errands/store.ts";
@@ -12,6 +13,7 @@ import { transactAsSystem } from "../system-work.ts";
 import type { Keeper } from "./keepers.ts";
 
 const livenessEveryMs = 2_000;
+const tokenUseEveryMs = 10_000;
 const housekeepingEveryMs = 3_600_000;
 const agentsAtOnce = 100;
 const claimsAtOnce = 200;
@@ -55,6 +57,16 @@ async function sweepNotices({ store, sources }: Pick<House, "store" | "sources">
   await transactAsSystem(store, sources, forgetOldNotices);
 }
 
+/** Writes down when tokens were last used. */
+export async function sweepTokenUse({
+  store,
+  sources,
+  authenticator,
+}: Pick<House, "store" | "sources" | "authenticator">): Promise<void> {
+  const uses = authenticator.takeUses();
+  if (uses.size > 0) await transactAsSystem(store, sources, (work) => noteTokenUses(work, uses));
+}
+
 /** Lets go of copies of removed worktrees beyond the quota. */
 export async function sweepVault({
   store,
@@ -72,6 +84,7 @@ export function sweepsOf(house: House): Keeper {
     async start() {
       stops = [
         every(livenessEveryMs, () => sweepLiveness(house)),
+        every(tokenUseEveryMs, () => sweepTokenUse(house)),
         every(housekeepingEveryMs, () => sweepAnswers(house)),
         every(housekeepingEveryMs, () => sweepNotices(house)),
         every(housekeepingEveryMs, () => sweepVault(house)),
@@ -82,6 +95,7 @@ export function sweepsOf(house: House): Keeper {
     async close() {
       await Promise.all(stops.map((stop) => stop()));
       await house.presence.write(house);
+      await sweepTokenUse(house);
     },
   };
 

@@ -9,6 +9,7 @@ import { results } from "./0008-results.ts";
 import { presence } from "./0009-presence.ts";
 import { waiting } from "./0010-waiting.ts";
 import { repeats } from "./0011-repeats.ts";
+import { tokenUse } from "./0012-token-use.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   presence,
   waiting,
   repeats,
+  tokenUse,
 ];

@@ -3,6 +3,7 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
 import type { LiveEvent } from "../../data/event.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
+import { sayLength } from "../../parts/say-age.ts";
 
 export type Developer = AnswerOf<"developer_list">["developers"][number];
 export type Token = AnswerOf<"token_list">["tokens"][number];
@@ -51,6 +52,13 @@ export const thresholdsReading: Reading<readonly Threshold[]> = {
 export function configLine({ key, value }: Pick<Threshold, "key" | "value">): string {
   const [part, name] = key.split(".");
   return `{"${part}": {"${name}": ${value}}}`;
+}
+
+/** When a token stops to work by itself. */
+export function sayExpiry({ expires_at }: Pick<Token, "expires_at">, now: number): string {
+  if (expires_at === null) return "never";
+  const left = Date.parse(expires_at) - now;
+  return left <= 0 ? "expired" : `in ${sayLength(left)}`;
 }
 
 /** Tokens that work first, the newest first. */

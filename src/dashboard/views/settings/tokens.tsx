@@ -6,9 +6,9 @@ import { Copied } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
-import { sortTokens, type Token, tokensReading } from "./settings-model.ts";
+import { sayExpiry, sortTokens, type Token, tokensReading } from "./settings-model.ts";
 
 /** Tokens: made here, shown once, revoked at once. */
 export function Tokens() {
@@ -19,23 +19,27 @@ export function Tokens() {
       <NewToken onMade={setSecret} />
       <Show shown={shown} what="tokens" isEmpty={(tokens) => tokens.length === 0} empty={<p>No tokens.</p>}>
         {(tokens) => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">For</th>
-                <th scope="col">Owner</th>
-                <th scope="col">Created</th>
-                <th scope="col">
-                  <span className="only-spoken">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sortTokens(tokens).map((token) => (
-                <TokenRow key={token.id} token={token} />
-              ))}
-            </tbody>
-          </table>
+          <div className="settings-scroll">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">For</th>
+                  <th scope="col">Owner</th>
+                  <th scope="col">Created</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Expires</th>
+                  <th scope="col">
+                    <span className="only-spoken">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {sortTokens(tokens).map((token) => (
+                  <TokenRow key={token.id} token={token} />
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
       </Show>
       {secret && (
@@ -51,11 +55,13 @@ export function Tokens() {
 function NewToken({ onMade }: { onMade(secret: string): void }) {
   const [label, setLabel] = useState("");
   const [type, setType] = useState<AgentType>();
+  const [days, setDays] = useState("");
   const make = () =>
     attempt(async () => {
       const { token } = await callTool("token_create", {
         ...(label.trim() === "" ? {} : { label: label.trim() }),
         ...(type === undefined ? {} : { agent_type: type }),
+        ...(days === "" ? {} : { expires_in_days: Number(days) }),
       });
       setLabel("");
       if (token !== null) onMade(token);
@@ -82,6 +88,13 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
         choices={agentTypes.map((value) => ({ value, label: `For ${value}` }))}
         onChange={(chosen) => setType(agentTypes.find((known) => known === chosen))}
       />
+      <Select
+        label="Expiry"
+        all="Never expires"
+        value={days}
+        choices={["7", "30", "90", "365"].map((value) => ({ value, label: `Expires in ${value} days` }))}
+        onChange={setDays}
+      />
       <button type="submit" className="primary">
         Create token
       </button>
@@ -91,6 +104,7 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
 
 function TokenRow({ token }: { token: Token }) {
   const [isSure, setSure] = useState(false);
+  const now = useNow();
   const revoke = () => {
     if (!isSure) return setSure(true);
     void attempt(() => callTool("token_revoke", { id: token.id }), "Token revoked.");
@@ -104,6 +118,8 @@ function TokenRow({ token }: { token: Token }) {
       <td>
         <TimeAgo at={token.created_at} />
       </td>
+      <td>{token.last_used_at ? <TimeAgo at={token.last_used_at} /> : "never"}</td>
+      <td>{sayExpiry(token, now)}</td>
       <td className="settings-act">
         {token.revoked_at ? (
           <span className="muted small">revoked</span>

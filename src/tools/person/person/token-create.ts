@@ -5,6 +5,8 @@ import { Handle } from "../../../domain/person/model.ts";
 import { createToken } from "../../../domain/person/operations.ts";
 import { defineTool } from "../../define.ts";
 
+const dayMs = 86_400_000;
+
 export default defineTool({
   name: "token_create",
   family: "person",
@@ -16,6 +18,7 @@ export default defineTool({
     developer: Handle.optional().describe("Whose token it is; yours if left out."),
     label: z.string().trim().min(1).max(100).optional().describe("What it is for."),
     agent_type: z.enum(agentTypes).optional().describe("Bind it to one kind of agent."),
+    expires_in_days: z.number().int().min(1).max(3_650).optional().describe("Never, if left out."),
   }),
   output: z.object({
     id: TokenId,
@@ -29,6 +32,7 @@ export default defineTool({
       handle: input.developer,
       label: input.label,
       agentType: input.agent_type ?? null,
+      livesMs: input.expires_in_days === undefined ? undefined : input.expires_in_days * dayMs,
     });
     return { id, token: text };
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agentTypes } from "../../../contract/caller.ts";
 import { DeveloperId, TokenId } from "../../../contract/ids.ts";
 import { type Developer, Handle, type Token } from "../../../domain/person/model.ts";
-import { timeOf } from "../../time.ts";
+import { timeOf, timeOrNull } from "../../time.ts";
 
 /** How people and tokens are written. Never a token's text or hash. */
 
@@ -36,6 +36,8 @@ export const TokenRecord = z.object({
   agent_type: z.enum(agentTypes).nullable(),
   created_at: z.string(),
   revoked_at: z.string().nullable(),
+  expires_at: z.string().nullable().describe("Null if it never does."),
+  last_used_at: z.string().nullable().describe("To about a minute; null if it never was."),
 });
 
 export const tokenRecord = (token: Token, handle: string): z.input<typeof TokenRecord> => ({
@@ -44,5 +46,7 @@ export const tokenRecord = (token: Token, handle: string): z.input<typeof TokenR
   label: token.label,
   agent_type: token.agentType,
   created_at: timeOf(token.createdAt),
-  revoked_at: token.revokedAt === null ? null : timeOf(token.revokedAt),
+  revoked_at: timeOrNull(token.revokedAt),
+  expires_at: timeOrNull(token.expiresAt),
+  last_used_at: timeOrNull(token.lastUsedAt),
 });

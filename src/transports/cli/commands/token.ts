@@ -80,5 +80,11 @@ const rowOf =
     token.label,
     token.agent_type ?? "any",
     agoText(token.created_at),
-    token.revoked_at === null ? { text: "active", style: styleOf("active") } : { text: "revoked", style: "red" },
+    standingOf(token),
   ];
+
+function standingOf({ revoked_at, expires_at }: Token): Cell {
+  if (revoked_at !== null) return { text: "revoked", style: "red" };
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return { text: "expired", style: "red" };
+  return { text: "active", style: styleOf("active") };
+}
