@@ -105,12 +105,15 @@ test("[GT21] done again after it was done, it is found and left as it is", async
   expect(existsSync(join(made.path, "begun.txt"))).toBe(true);
 });
 
-test("[GT21] what was left half made is made anew", async () => {
+test.each([
+  { what: "half made", lost: ["a.txt"] },
+  { what: "all but removed", lost: ["a.txt", "lib", ".git"] },
+])("[GT21] what was left $what is made anew", async ({ lost }) => {
   const repository = makeRepository();
   const path = `${repository.path}-worktrees/one`;
   git(repository.path, "worktree", "add", "-q", "--lock", "--reason", markOf("ws_1"), "-b", "work/one", path);
-  rmSync(join(path, "a.txt"));
-  rmSync(join(path, ".git"));
+  for (const name of lost) rmSync(join(path, name), { recursive: true, force: true });
+  expect(readdirSync(path).includes(".git")).toBe(!lost.includes(".git"));
 
   const made = await handsAt().run(askIn(repository), turn(2));
 

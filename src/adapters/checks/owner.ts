@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { findRepository } from "../evidence/git-repository.ts";
+import { readLine } from "../regular-file.ts";
 
 /**
  * What stands for a repository in a permit: its git folder, the same for all its worktrees, so that one permit serves
@@ -19,12 +20,11 @@ export async function ownerOf(folder: string, signal: AbortSignal): Promise<stri
 
 /** Whether a worktree's folder in the repository names this very `.git` file. */
 async function pointsBack(gitDir: string, dotGit: string): Promise<boolean> {
-  const named = await readFile(join(gitDir, "gitdir"), "utf8").catch(() => "");
-  const place = named.trim();
+  const place = ((await readLine(join(gitDir, "gitdir"))) ?? "").trim();
   return place !== "" && (await realpath(resolve(gitDir, place)).catch(() => "")) === dotGit;
 }
 
 async function commonDirOf(gitDir: string): Promise<string> {
-  const named = await readFile(join(gitDir, "commondir"), "utf8").catch(() => "");
-  return named.trim() === "" ? dirname(dirname(gitDir)) : resolve(gitDir, named.trim());
+  const named = ((await readLine(join(gitDir, "commondir"))) ?? "").trim();
+  return named === "" ? dirname(dirname(gitDir)) : resolve(gitDir, named);
 }

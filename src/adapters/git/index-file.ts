@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { copyRegular } from "../regular-file.ts";
 import type { Mode } from "./disk.ts";
 import { type RawName, readNames } from "./names.ts";
 import type { Repository, Within } from "./repository.ts";
@@ -12,6 +12,9 @@ export interface IndexEntry {
   readonly name: RawName;
 }
 
+/** Ten million files. */
+const largestIndex = 1024 ** 3;
+
 /** A copy of a worktree's index that needs no other file; undefined where there is none. The original stays untouched. */
 export async function copyIndex(
   repository: Repository,
@@ -19,8 +22,7 @@ export async function copyIndex(
   copy: string,
 ): Promise<boolean> {
   const original = join(worktree.gitDir, "index");
-  if (!existsSync(original)) return false;
-  copyFileSync(original, copy);
+  if (!(await copyRegular(original, copy, largestIndex))) return false;
   const plain = ["--no-split-index", "--no-untracked-cache", "--no-fsmonitor"];
   await repository.git(["update-index", ...plain], { ...worktree, indexFile: copy });
   return true;

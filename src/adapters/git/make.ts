@@ -11,14 +11,14 @@ import { findLinkedWorktree, type LinkedWorktree } from "./worktrees.ts";
 export const makeWorktrees = (host: GitHost): Hand<MakeWorktree, MadeWorktree> => ({
   run: (ask, turn) => host.work(ask.repositoryPath, turn.signal, (repository) => make(host, repository, ask, turn)),
   undo: (ask, turn) =>
-    host.work(ask.repositoryPath, turn.signal, (repository) => discardMarked(repository, markOf(turn.key))),
+    host.work(ask.repositoryPath, turn.signal, (repository) => discardMarked(repository, markOf(turn.key), ask.path)),
 });
 
 async function make(host: GitHost, repository: Repository, ask: MakeWorktree, turn: Turn): Promise<MadeWorktree> {
   const mark = markOf(turn.key);
   if (turn.attempt > 1) {
-    await discardMarked(repository, mark);
-    const earlier = findLinkedWorktree(repository, withoutLinks(ask.path));
+    await discardMarked(repository, mark, ask.path);
+    const earlier = await findLinkedWorktree(repository, withoutLinks(ask.path));
     if (isWhole(earlier) && earlier.branch === branchRef(ask.branch)) return describe(repository, ask, earlier);
   }
   const { path } = await checkGround(repository, ask, host);
@@ -32,19 +32,21 @@ async function make(host: GitHost, repository: Repository, ask: MakeWorktree, tu
     return await describe(repository, ask, made);
   } catch (error) {
     // What cannot be taken back now is taken back by the next attempt, or by `undo`.
-    await takeBack(repository, mark, existing === undefined ? { branch: ask.branch, commit } : undefined).catch(
-      () => undefined,
-    );
+    await takeBack(
+      repository,
+      { mark, path },
+      existing === undefined ? { branch: ask.branch, commit } : undefined,
+    ).catch(() => undefined);
     throw error;
   }
 }
 
 async function takeBack(
   repository: Repository,
-  mark: string,
+  { mark, path }: { mark: string; path: string },
   made: { branch: string; commit: string } | undefined,
 ): Promise<void> {
-  await discardMarked(repository, mark);
+  await discardMarked(repository, mark, path);
   if (made) await discardBranch(repository, made.branch, made.commit);
 }
 

@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { withoutLinks } from "./ground.ts";
 import { branchRef } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
@@ -11,8 +12,9 @@ import { type LinkedWorktree, listLinkedWorktrees } from "./worktrees.ts";
  */
 export const markOf = (key: string): string => `crewdeck is at work: ${key}`;
 
-const findMarked = (repository: Repository, mark: string): LinkedWorktree | undefined =>
-  listLinkedWorktrees(repository).find(({ lock }) => lock === mark);
+/** A mark can be copied: it counts only at the place for which it was made. */
+const findMarked = async (repository: Repository, mark: string, path: string): Promise<LinkedWorktree | undefined> =>
+  (await listLinkedWorktrees(repository)).find((worktree) => worktree.lock === mark && worktree.path === path);
 
 interface NewWorktree {
   readonly mark: string;
@@ -27,9 +29,9 @@ export async function addMarked(repository: Repository, ask: NewWorktree): Promi
   const { mark, path, options, commit } = ask;
   const lock = ["--lock", "--reason", mark];
   await repository.git(["worktree", "add", ...lock, ...options, "--end-of-options", path, commit]);
-  const made = findMarked(repository, mark);
+  const made = await findMarked(repository, mark, path);
   // A parent that was exchanged for a link after it was judged has led git somewhere else.
-  if (made === undefined || made.path !== path || withoutLinks(path) !== path) {
+  if (made === undefined || withoutLinks(path) !== path) {
     throw gitError("worktree", "the folder is not where it should be");
   }
   return made;
@@ -39,10 +41,14 @@ export async function release(repository: Repository, { path }: LinkedWorktree):
   await repository.git(["worktree", "unlock", "--end-of-options", path]);
 }
 
-/** Removes what stands under a mark, and nothing else. */
-export async function discardMarked(repository: Repository, mark: string): Promise<void> {
-  const made = findMarked(repository, mark);
+/** Removes what stands at a place under a mark, and nothing else. */
+export async function discardMarked(repository: Repository, mark: string, wanted: string): Promise<void> {
+  const made = await findMarked(repository, mark, withoutLinks(wanted));
   if (made === undefined) return;
+  // What names it as ours goes last: whoever is interrupted here must know it again.
+  for (const name of await readdir(made.path).catch(() => [])) {
+    if (name !== ".git") await rm(join(made.path, name), { recursive: true, force: true });
+  }
   await rm(made.path, { recursive: true, force: true });
   await repository.git(["worktree", "remove", "--force", "--force", "--end-of-options", made.path]);
 }

@@ -47,13 +47,13 @@ async function remove(repository: Repository, ask: RemoveWorktree): Promise<Remo
 /** A folder at the old place, while ours is aside already, is somebody else's. */
 async function moveAside(repository: Repository, { path, leaving }: Places): Promise<void> {
   if (!existsSync(path) || existsSync(leaving)) return;
-  findSource(repository, path);
+  await findSource(repository, path);
   await rename(path, leaving);
 }
 
 /** Whether the folder, read again after nobody can find it, holds what the copy holds. */
 async function isStored(repository: Repository, ask: RemoveWorktree, { path, leaving }: Places): Promise<boolean> {
-  const worktree = findLinkedWorktree(repository, path);
+  const worktree = await findLinkedWorktree(repository, path);
   if (worktree === undefined) return !existsSync(leaving);
   const folder = existsSync(leaving) ? leaving : undefined;
   const { head, trees } = await takeSnapshot(repository, { gitDir: worktree.gitDir, folder });
@@ -72,6 +72,6 @@ async function putBack({ path, leaving }: Places): Promise<void> {
 
 /** Git's own notes about a worktree whose folder is gone. */
 async function forget(repository: Repository, path: string): Promise<void> {
-  if (findLinkedWorktree(repository, path) === undefined || existsSync(path)) return;
+  if ((await findLinkedWorktree(repository, path)) === undefined || existsSync(path)) return;
   await repository.git(["worktree", "remove", "--force", "--end-of-options", path]);
 }

@@ -19,7 +19,7 @@ import { FileWriter } from "./write-files.ts";
 export const restoreWorktrees = (host: GitHost): Hand<RestoreWorktree, RestoredWorktree> => ({
   run: (ask, turn) => host.work(ask.repositoryPath, turn.signal, (repository) => restore(host, repository, ask, turn)),
   undo: (ask, turn) =>
-    host.work(ask.repositoryPath, turn.signal, (repository) => discardMarked(repository, markOf(turn.key))),
+    host.work(ask.repositoryPath, turn.signal, (repository) => discardMarked(repository, markOf(turn.key), ask.path)),
 });
 
 async function restore(
@@ -33,8 +33,8 @@ async function restore(
   }
   const mark = markOf(turn.key);
   if (turn.attempt > 1) {
-    await discardMarked(repository, mark);
-    const earlier = findLinkedWorktree(repository, withoutLinks(ask.path));
+    await discardMarked(repository, mark, ask.path);
+    const earlier = await findLinkedWorktree(repository, withoutLinks(ask.path));
     if (isWhole(earlier)) return describe(repository, ask, earlier);
   }
   const path = checkPlace(repository, ask.path, host);
@@ -47,7 +47,7 @@ async function restore(
     return restored;
   } catch (error) {
     // What cannot be taken back now is taken back by the next attempt, or by `undo`.
-    await discardMarked(repository, mark).catch(() => undefined);
+    await discardMarked(repository, mark, path).catch(() => undefined);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readRegular } from "../regular-file.ts";
 import { storePaths, storeTree } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
@@ -60,9 +61,8 @@ const mostMentioned = 1_000;
 export async function listMentionedCommits(repository: Repository, gitDir: string): Promise<string[]> {
   const words = new Set<string>();
   for (const name of listNotes(gitDir)) {
-    for (const word of readFileSync(join(gitDir, name), "latin1").match(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g) ?? []) {
-      words.add(word);
-    }
+    const text = (await readRegular(join(gitDir, name), largestNote))?.toString("latin1") ?? "";
+    for (const word of text.match(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g) ?? []) words.add(word);
   }
   const candidates = [...words].filter((word) => !/^0+$/.test(word)).slice(-mostMentioned);
   if (candidates.length === 0) return [];

@@ -18,7 +18,7 @@ export const storeWorktrees = (host: GitHost): Hand<StoreWorktree, StoredWorktre
 });
 
 async function store(repository: Repository, ask: StoreWorktree): Promise<StoredWorktree | null> {
-  const source = findSource(repository, ask.path);
+  const source = await findSource(repository, ask.path);
   if (source === undefined) return null;
   const snapshot = await takeSnapshot(repository, source);
   const { branch, head } = snapshot;
@@ -43,9 +43,9 @@ async function store(repository: Repository, ask: StoreWorktree): Promise<Stored
 }
 
 /** The worktree at a path; undefined where neither a folder nor git's notes about it are left. */
-export function findSource(repository: Repository, path: string): Source | undefined {
+export async function findSource(repository: Repository, path: string): Promise<Source | undefined> {
   const place = withoutLinks(path);
-  const worktree = findLinkedWorktree(repository, place);
+  const worktree = await findLinkedWorktree(repository, place);
   const hasFolder = existsSync(place);
   if (worktree === undefined) {
     if (!hasFolder) return undefined;
