@@ -18,7 +18,7 @@ import {
   writeServerInfo,
 } from "./adapters/home.ts";
 import { programLine } from "./adapters/program-line.ts";
-import { readSettings } from "./adapters/settings.ts";
+import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
 import { TaskId } from "./contract/ids.ts";
 import { Refusal } from "./contract/refusal.ts";
@@ -29,6 +29,7 @@ import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
+import { settleOverlap } from "./engine/thresholds.ts";
 import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
 import type { Db } from "./storage/db.ts";
@@ -65,6 +66,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         isDemo: isDemoHome(home),
         program: programLine(home),
         repo: process.cwd(),
+        saveThreshold: (change) => writeThreshold(home, change, (overlap) => void settleOverlap({ overlap })),
         secret,
       });
     const wanted = options.port ?? (await readLastPort(house, home)) ?? 3001;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ModelPrice } from "../contract/price.ts";
+import { Refusal } from "../contract/refusal.ts";
 import {
   type AskedOverlap,
   defaultVaultEntries,
@@ -8,7 +9,7 @@ import {
   type ThresholdKey,
   thresholdRanges,
 } from "../contract/threshold.ts";
-import type { Home } from "./home.ts";
+import { type Home, writeSecretText } from "./home.ts";
 
 const Dollars = z.number().min(0).max(1_000);
 
@@ -111,4 +112,29 @@ function readConfig(file: string): unknown {
   } catch {
     throw new Error(`${file} is not valid JSON`);
   }
+}
+
+/**
+ * Sets one figure in `config.json`, or takes it out to have the default again; everything else in the file stays. It
+ * counts from the next start on. What would stop that start is refused and not written.
+ */
+export function writeThreshold(
+  home: Home,
+  { key, value }: { key: ThresholdKey; value: number | null },
+  check: (overlap: AskedOverlap) => void,
+): void {
+  const config = readConfig(home.configFile) as Record<string, Record<string, unknown> | undefined>;
+  const [part = "", name = ""] = key.split(".");
+  const { [name]: _before, ...others } = config[part] ?? {};
+  const next = { ...config, [part]: value === null ? others : { ...others, [name]: value } };
+  const parsed = Config.safeParse(next);
+  if (!parsed.success) {
+    throw new Refusal("INVALID_INPUT", parsed.error.issues[0]?.message ?? "config.json would not be valid.");
+  }
+  try {
+    check(parsed.data.overlap);
+  } catch (error) {
+    throw new Refusal("INVALID_INPUT", (error as Error).message);
+  }
+  writeSecretText(home.configFile, `${JSON.stringify(next, null, 2)}\n`);
 }

@@ -20,6 +20,10 @@ export interface PlainWrites {
   readonly "/api/login-link": { readonly body: object; readonly answer: { readonly url: string } };
   readonly "/api/logout": { readonly body: object; readonly answer: object };
   readonly "/api/backup": { readonly body: { readonly file: string }; readonly answer: { readonly file: string } };
+  readonly "/api/thresholds": {
+    readonly body: { readonly key: string; readonly value: number | null };
+    readonly answer: { readonly key: string; readonly value: number | null; readonly needs_restart: true };
+  };
   readonly "/api/setup/device": {
     readonly body: z.input<typeof DeviceRequest>;
     readonly answer: z.input<typeof DeviceAnswer>;

@@ -124,6 +124,22 @@ test("[DS5] the owner verifies and backs up; a member sees neither", async () =>
   expect(await member.page.getByRole("button", { name: "Verify store" }).count()).toBe(0);
 });
 
+test("[DS6] the owner changes a threshold in place; what contradicts another is refused", async () => {
+  const deck = await house.open("/deck/settings?tab=thresholds");
+  const field = deck.page.getByRole("spinbutton", { name: "overlap.escalateThreshold" });
+  const save = deck.page.getByRole("button", { name: "Save overlap.escalateThreshold" });
+  await field.waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await field.fill("0.2");
+  await save.click();
+  await deck.see("0.2 after a restart");
+  await deck.expectAccessible("settings-thresholds-owner");
+  deck.allow(/400/);
+  await field.fill("0.001");
+  await save.click();
+  await deck.see(/overlap.warnFloor .* is above overlap.escalateThreshold/);
+});
+
 test("[DS6] the thresholds in force are shown with their meaning, and their lines can be copied, on a phone too", async () => {
   const deck = await house.open("/deck/settings?tab=thresholds", { token: await house.person("margaret") });
   const { thresholds } = await house.call<{ thresholds: { key: string; value: number; meaning: string }[] }>(

@@ -96,6 +96,7 @@ describe("routes", () => {
     "api/logout",
     "api/me",
     "api/backup",
+    "api/thresholds",
     "api/verify",
     "mcp",
   ];

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { addDeveloper, addToken, ask, callTool } from "./raw.ts";
 import { openServer } from "./routes.ts";
+import { startTestServer } from "./server.ts";
 
 const freshFolder = (): string => {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-backup-"));
@@ -49,4 +50,37 @@ test("[HT51] a backup needs an absolute path and overwrites nothing", async () =
   for (const body of [{ file: "copy.db" }, { file: 5 }, {}, [], { file: "" }, { file: "../copy.db" }]) {
     expect(await backup(body)).toBe(400);
   }
+});
+
+test("[HT52] the owner sets a threshold in config.json, where everything else stays; what would stop the start is refused", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const config = join(server.dir, "config.json");
+  writeFileSync(config, JSON.stringify({ allowedHosts: ["deck.local"], overlap: { maxMatches: 9 } }));
+  const set = (key: string, value: unknown, token?: string) =>
+    ask(server, "POST", "/api/thresholds", { body: { key, value }, ...(token === undefined ? {} : { token }) });
+  const { token } = await addDeveloper(server, "grace");
+  expect((await set("overlap.escalateThreshold", 0.2, token)).status).toBe(403);
+  expect((await set("overlap.escalateThreshold", 0.2)).json()["result"]).toEqual({
+    key: "overlap.escalateThreshold",
+    value: 0.2,
+    needs_restart: true,
+  });
+  const kept = { allowedHosts: ["deck.local"], overlap: { maxMatches: 9, escalateThreshold: 0.2 } };
+  expect(JSON.parse(readFileSync(config, "utf8"))).toEqual(kept);
+  for (const [key, value] of [
+    ["overlap.escalateThreshold", 2],
+    ["overlap.maxCandidates", 1.5],
+    ["overlap.warnFloor", 0.5],
+    ["allowedHosts", 1],
+    ["overlap.maxMatches", "9"],
+  ] as const) {
+    expect((await set(key, value)).status).toBe(400);
+  }
+  expect(JSON.parse(readFileSync(config, "utf8"))).toEqual(kept);
+  await set("overlap.escalateThreshold", null);
+  expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({
+    allowedHosts: ["deck.local"],
+    overlap: { maxMatches: 9 },
+  });
 });

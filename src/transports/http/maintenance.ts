@@ -2,16 +2,21 @@ import { isAbsolute } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Caller } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { type ThresholdKey, thresholdRanges } from "../../contract/threshold.ts";
 import type { House } from "../../engine/house.ts";
 import { verifyHouse } from "../../engine/verify.ts";
 import { answer } from "./answer.ts";
 import type { Identity } from "./identity.ts";
 
+interface MaintenanceOptions {
+  readonly house: House;
+  readonly identity: Identity;
+  /** Where the installation has a file of settings. */
+  readonly saveThreshold?: ((change: { key: ThresholdKey; value: number | null }) => void) | undefined;
+}
+
 /** What the owner does to the store while it is in use. */
-export function mountMaintenance(
-  app: FastifyInstance,
-  { house, identity }: { house: House; identity: Identity },
-): void {
+export function mountMaintenance(app: FastifyInstance, { house, identity, saveThreshold }: MaintenanceOptions): void {
   app.post<{ Body: { file?: unknown } }>("/api/backup", async (request, reply) => {
     checkOwner(await identity.identify(request.raw));
     const file = request.body?.file;
@@ -21,6 +26,22 @@ export function mountMaintenance(
     await house.usage.flush();
     await house.store.backup(file);
     return answer(house, request, reply, { file });
+  });
+
+  app.post<{ Body: { key?: unknown; value?: unknown } }>("/api/thresholds", async (request, reply) => {
+    checkOwner(await identity.identify(request.raw));
+    if (saveThreshold === undefined) throw new Refusal("INVALID_STATE", "This server has no config.json.");
+    const { key, value } = request.body ?? {};
+    const known = (Object.keys(thresholdRanges) as ThresholdKey[]).find((name) => name === key);
+    if (known === undefined || (value !== null && typeof value !== "number")) {
+      throw new Refusal(
+        "INVALID_REQUEST",
+        "key is a threshold, and value a number or null for its default.",
+        `The thresholds are ${Object.keys(thresholdRanges).join(", ")}.`,
+      );
+    }
+    saveThreshold({ key: known, value });
+    return answer(house, request, reply, { key: known, value, needs_restart: true });
   });
 
   app.get("/api/verify", async (request, reply) => {

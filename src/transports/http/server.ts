@@ -39,6 +39,7 @@ interface HttpOptions {
   /** How the program is called on this machine. */
   readonly program?: ProgramCall;
   readonly repo: string;
+  readonly saveThreshold?: Parameters<typeof mountMaintenance>[1]["saveThreshold"];
   /** By which callers on this machine know the server. */
   readonly secret?: string;
 }
@@ -74,7 +75,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     program: options.program,
     secret: options.secret,
   });
-  mountMaintenance(app, { house, identity });
+  mountMaintenance(app, { house, identity, saveThreshold: options.saveThreshold });
   mountStatus(app, {
     house,
     identity,

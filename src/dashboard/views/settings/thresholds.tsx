@@ -1,14 +1,20 @@
-import { useReading } from "../../data/use-reading.ts";
+import { type SyntheticEvent, useState } from "react";
+import { post } from "../../data/api.ts";
+import { useDeck, useReading } from "../../data/use-reading.ts";
 import { Copied } from "../../parts/command.tsx";
 import { Show } from "../../parts/states.tsx";
+import { attempt } from "../../parts/toast.tsx";
 import { configLine, type Threshold, thresholdsReading } from "./settings-model.ts";
 
-/** The figures a team may set for itself. Shown only: they are read from a file when the server starts. */
+/** The figures a team may set for itself. They are read from a file when the server starts; the owner changes it here. */
 export function Thresholds() {
   const shown = useReading(thresholdsReading);
+  const { person } = useDeck();
+  const isOwner = person?.role === "owner";
   return (
     <div className="stack settings-part">
-      <p>
+      {isOwner && <p>A change takes effect when the server is restarted.</p>}
+      <p hidden={isOwner}>
         To change a threshold, add its line to <code>config.json</code> in the server’s home folder and restart the
         server. Group thresholds of the same section: <code>{'{"overlap": {"warnFloor": …, "maxMatches": …}}'}</code>.
       </p>
@@ -16,7 +22,7 @@ export function Thresholds() {
         {(thresholds) => (
           <ul className="settings-figures">
             {thresholds.map((threshold) => (
-              <Figure key={threshold.key} threshold={threshold} />
+              <Figure key={threshold.key} threshold={threshold} isEditable={isOwner} />
             ))}
           </ul>
         )}
@@ -25,7 +31,7 @@ export function Thresholds() {
   );
 }
 
-function Figure({ threshold }: { threshold: Threshold }) {
+function Figure({ threshold, isEditable }: { threshold: Threshold; isEditable: boolean }) {
   const { key, value, default: fallback, least, most, meaning } = threshold;
   return (
     <li>
@@ -37,7 +43,40 @@ function Figure({ threshold }: { threshold: Threshold }) {
           {value === fallback ? "the default" : `default ${fallback}`}; from {least} to {most.toLocaleString("en")}
         </span>
       </p>
-      <Copied text={configLine(threshold)} />
+      {isEditable ? <Change threshold={threshold} /> : <Copied text={configLine(threshold)} />}
     </li>
+  );
+}
+
+function Change({ threshold: { key, value, default: fallback, least, most } }: { threshold: Threshold }) {
+  const [typed, setTyped] = useState(String(value));
+  const [saved, setSaved] = useState<number>();
+  async function save(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    const wanted = Number(typed);
+    const body = { key, value: wanted === fallback ? null : wanted };
+    if (await attempt(() => post("/api/thresholds", body), "Saved.")) setSaved(wanted);
+  }
+  return (
+    <form className="wrap" onSubmit={(event) => void save(event)}>
+      <input
+        type="number"
+        aria-label={key}
+        required
+        min={least}
+        max={most}
+        step="any"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" disabled={typed.trim() === "" || Number(typed) === (saved ?? value)}>
+        Save<span className="only-spoken"> {key}</span>
+      </button>
+      {saved !== undefined && saved !== value && (
+        <output className="muted small">
+          {saved} after a restart: <code>crewdeck stop</code>, then <code>crewdeck up</code>
+        </output>
+      )}
+    </form>
   );
 }
