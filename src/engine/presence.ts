@@ -101,6 +101,17 @@ export class Presence {
     }
   }
 
+  /** The clock was set back: nobody was here later than now, and all that was written is to be written again. */
+  settle(): void {
+    const now = this.#now();
+    for (const present of this.#present.values()) {
+      present.hereAt = Math.min(present.hereAt, now);
+      present.calledAt = Math.min(present.calledAt, now);
+      present.writtenAt = never;
+      present.writtenCallAt = never;
+    }
+  }
+
   #leave(connection: OpenConnection): void {
     for (const id of connection.agents) {
       const present = this.#present.get(id);

@@ -16,8 +16,8 @@ import {
 } from "./rules.ts";
 import { sessionStaleAfterMs } from "./session-model.ts";
 import { closeSession } from "./session-operations.ts";
-import { touchSession } from "./session-store.ts";
-import { insertAgent, keepAgentsAlive, keepConnection, saveAgent } from "./store.ts";
+import { pullBackSessions, touchSession } from "./session-store.ts";
+import { insertAgent, keepAgentsAlive, keepConnection, pullBackSigns, saveAgent } from "./store.ts";
 
 export type { AgentChanges } from "./rules.ts";
 export { checkOwner };
@@ -158,4 +158,10 @@ export async function noteLifeSigns(work: SystemWork, signs: readonly LifeSign[]
     if (calledAt !== null) await touchSession(work.db, id, calledAt);
     if (connectionKey !== null) await keepConnection(work.db, { id, developerId, connectionKey });
   }
+}
+
+/** Nobody was seen in the future, whatever the clock said. */
+export async function settleSigns(work: SystemWork): Promise<void> {
+  await pullBackSigns(work.db, work.now);
+  await pullBackSessions(work.db, work.now);
 }

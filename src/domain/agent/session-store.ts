@@ -1,6 +1,7 @@
 import type { AgentId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { Session } from "./session-model.ts";
 
 export async function insertSession(db: Db, session: Session): Promise<void> {
@@ -42,5 +43,16 @@ export async function touchSession(db: Db, id: AgentId, lastSeenAt: number): Pro
       .where("agentId", "=", id)
       .where("endedAt", "is", null)
       .where("lastSeenAt", "<", lastSeenAt),
+  );
+}
+
+/** As `pullBackSigns`, for sessions. */
+export async function pullBackSessions(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("session")
+      .set((of) => ({ lastSeenAt: now, version: of("version", "+", 1) }))
+      .where("endedAt", "is", null)
+      .where("lastSeenAt", ">", now + clockSlackMs),
   );
 }

@@ -2,6 +2,7 @@ import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { AgentRow } from "../../storage/schema.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { Agent } from "./model.ts";
 
 export async function insertAgent(db: Db, agent: Agent): Promise<void> {
@@ -59,3 +60,13 @@ const rowOf = (agent: Agent): AgentRow => ({
   capabilities: JSON.stringify(agent.capabilities),
   metadata: JSON.stringify(agent.metadata),
 });
+
+/** Signs of life from a clock that was ahead count as given now; else nobody would notice for days that they stopped. */
+export async function pullBackSigns(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("agent")
+      .set((of) => ({ lastHeartbeatAt: now, version: of("version", "+", 1) }))
+      .where("lastHeartbeatAt", ">", now + clockSlackMs),
+  );
+}

@@ -24,7 +24,7 @@ import {
   tidyArea,
   unknownClaim,
 } from "./rules.ts";
-import { guardClaims, insertClaim, saveClaim } from "./store.ts";
+import { guardClaims, insertClaim, saveClaim, shortenLeases } from "./store.ts";
 
 export { listFilesIn };
 
@@ -272,3 +272,6 @@ const takenData = (claim: CodeClaim, meetings: readonly Meeting[]) => ({
   expires_at: new Date(claim.expiresAt).toISOString(),
   conflicts: meetings.length,
 });
+
+/** No lease outlives what it was given for, whatever the clock said then. */
+export const settleLeases = (work: SystemWork): Promise<void> => shortenLeases(work.db, work.now);

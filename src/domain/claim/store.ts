@@ -1,5 +1,6 @@
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { CodeClaim } from "./model.ts";
 
 /** Claims of one repository are decided one after the other. */
@@ -31,4 +32,18 @@ export async function saveClaim(db: Db, read: CodeClaim, changes: ClaimChanges):
       .where("version", "=", read.version),
   );
   return { ...read, ...changes, version: read.version + 1 };
+}
+
+/** Leases that end later than a new one of their length would: they were given by a clock that was ahead. */
+export async function shortenLeases(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("codeClaim")
+      .set((of) => ({
+        expiresAt: of(of("ttlMinutes", "*", 60_000), "+", now),
+        version: of("version", "+", 1),
+      }))
+      .where("endedAt", "is", null)
+      .where((of) => of("expiresAt", ">", of(of("ttlMinutes", "*", 60_000), "+", now + clockSlackMs))),
+  );
 }

@@ -4,11 +4,11 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import { getTask } from "../task/queries.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { contextEvent } from "./events.ts";
 import { isActive, type SharedContext } from "./model.ts";
 import { findContext, listActiveContexts } from "./queries.ts";
-import { guardPublisher, insertContext, saveContext } from "./store.ts";
+import { guardPublisher, insertContext, saveContext, shortenContexts } from "./store.ts";
 
 const hourMs = 3_600_000;
 
@@ -88,3 +88,6 @@ export async function getActiveContext(db: Db, id: SharedContextId, now: number)
 
 export const unknownContext = (): Refusal =>
   new Refusal("NOT_FOUND", "No active context has that id.", nextStep("listContexts"));
+
+/** No context is valid for longer than was said, whatever the clock said when it was published. */
+export const settleContexts = (work: SystemWork): Promise<void> => shortenContexts(work.db, work.now);

@@ -1,6 +1,7 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { SharedContext } from "./model.ts";
 
 /** One at a time may publish for a developer: else two at once would each overlook the other, and both stay active. */
@@ -33,5 +34,20 @@ export async function saveContext(
       .set({ ...changes, version: read.version + 1 })
       .where("id", "=", read.id)
       .where("version", "=", read.version),
+  );
+}
+
+/** What was published by a clock that was ahead lasts as long as it was meant to, from now on. */
+export async function shortenContexts(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("sharedContext")
+      .set((of) => ({
+        createdAt: now,
+        expiresAt: of(of("expiresAt", "-", of.ref("createdAt")), "+", now),
+        version: of("version", "+", 1),
+      }))
+      .where("expiresAt", "is not", null)
+      .where("createdAt", ">", now + clockSlackMs),
   );
 }

@@ -4,13 +4,13 @@ import { useNamedSession } from "../agent/session-operations.ts";
 import type { Developer } from "../person/model.ts";
 import { getTeammate } from "../person/teammate-operations.ts";
 import { getTask } from "../task/queries.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { leaveNotice } from "./notice-operations.ts";
 import { coordinationEvent } from "./peer-events.ts";
 import type { PeerDetail, PeerMessage, PeerType } from "./peer-model.ts";
 import { findPeerMessage, listPeerMessages } from "./peer-queries.ts";
 import { checkMine, excerptOf } from "./peer-rules.ts";
-import { insertPeerMessage, savePeerMessage } from "./peer-store.ts";
+import { insertPeerMessage, savePeerMessage, shortenLetters } from "./peer-store.ts";
 import { listUnreadAbout, passOnMessage } from "./store.ts";
 
 interface PeerLetter {
@@ -234,3 +234,6 @@ export async function tellOfConflict(
 }
 
 const mostNamed = 20;
+
+/** No question stays open for longer than was said, whatever the clock said when it was asked. */
+export const settleLetters = (work: SystemWork): Promise<void> => shortenLetters(work.db, work.now);

@@ -1,5 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { MessageStatus } from "./model.ts";
 import type { PeerMessage } from "./peer-model.ts";
 import { changeMessage } from "./store.ts";
@@ -24,3 +25,18 @@ export const savePeerMessage = (
   read: PeerMessage,
   changes: { status?: MessageStatus; toDeveloperId?: DeveloperId; updatedAt: number },
 ): Promise<void> => changeMessage(db, read, changes);
+
+/** What was published by a clock that was ahead lasts as long as it was meant to, from now on. */
+export async function shortenLetters(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("message")
+      .set((of) => ({
+        createdAt: now,
+        expiresAt: of(of("expiresAt", "-", of.ref("createdAt")), "+", now),
+        version: of("version", "+", 1),
+      }))
+      .where("expiresAt", "is not", null)
+      .where("createdAt", ">", now + clockSlackMs),
+  );
+}

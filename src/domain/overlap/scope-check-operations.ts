@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WarningId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { candidateOf, type Detection, type Found } from "./detect-operations.ts";
 import { taskCheckEvent, workstreamCheckEvent } from "./events.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Warning,
 } from "./model.ts";
 import type { LikeWork } from "./port.ts";
-import { findLatestScopeCheck, insertScopeCheck } from "./scope-check-store.ts";
+import { findLatestScopeCheck, insertScopeCheck, shortenScopeChecks } from "./scope-check-store.ts";
 import { insertWarning } from "./warning-store.ts";
 
 export interface ScopeCheckAsk {
@@ -177,3 +177,6 @@ const soughtOf = ({ title, scope, description, action, component, repo, branch, 
 
 /** What was asked about, for whoever wonders later whether two checks were the same. */
 const hashAim = (aim: Aim): string => createHash("sha256").update(JSON.stringify(aim)).digest("hex");
+
+/** No check is good for longer than a new one, whatever the clock said when it was made. */
+export const settleScopeChecks = (work: SystemWork): Promise<void> => shortenScopeChecks(work.db, work.now);

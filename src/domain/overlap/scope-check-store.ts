@@ -2,7 +2,15 @@ import type { DeveloperId, ScopeCheckId, TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
-import type { Confirmation, Judgement, KeptVerdict, ScopeCheck } from "./model.ts";
+import { clockSlackMs } from "../clock.ts";
+import {
+  type Confirmation,
+  confirmationLivesMs,
+  type Judgement,
+  type KeptVerdict,
+  type ScopeCheck,
+  scopeCheckLivesMs,
+} from "./model.ts";
 
 /** Starts of one team run one after the other: two that both checked clean must not both begin (GA26). */
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
@@ -151,3 +159,13 @@ const checkOf = (row: ScopeCheckRow): ScopeCheck => ({
   ...({ escalatesFrom: null, ...JSON.parse(row.candidates) } as Stored),
   confirmation: row.confirmation === null ? null : (JSON.parse(row.confirmation) as Confirmation),
 });
+
+/** Checks that outlive the longest there are come from a clock that was ahead; they end when a new one would. */
+export async function shortenScopeChecks(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("scopeCheck")
+      .set((of) => ({ expiresAt: now + scopeCheckLivesMs, version: of("version", "+", 1) }))
+      .where("expiresAt", ">", now + confirmationLivesMs + clockSlackMs),
+  );
+}

@@ -4,7 +4,8 @@ import type { Db } from "../../storage/db.ts";
 import { readMeta, saveMeta } from "../../storage/meta.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { DeviceGrantRow } from "../../storage/schema-team.ts";
-import type { Grant } from "./grant-model.ts";
+import { clockSlackMs } from "../clock.ts";
+import { type Grant, grantLivesMs } from "./grant-model.ts";
 
 /** A code is compared by its hash, which an index finds: how long that takes tells nothing about the code. */
 export async function findGrantByCode(db: Db, codeHash: string): Promise<Grant | undefined> {
@@ -95,3 +96,13 @@ const grantOf = (row: DeviceGrantRow): Grant => ({
   ...row,
   agents: JSON.parse(row.agents) as AgentType[],
 });
+
+/** Requests from a clock that was ahead end when a new one would. */
+export async function shortenGrants(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("deviceGrant")
+      .set({ expiresAt: now + grantLivesMs })
+      .where("expiresAt", ">", now + grantLivesMs + clockSlackMs),
+  );
+}

@@ -17,7 +17,7 @@ export function failureOf(error: unknown): ErrandFailure {
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+export const longestPauseMs = 60_000;
 
 /** The pause before the next attempt; it grows fourfold. */
 export const pauseAfter = (attempts: number): number => Math.min(firstPauseMs * 4 ** (attempts - 1), longestPauseMs);

@@ -1,7 +1,9 @@
+import { clockSlackMs } from "../../domain/clock.ts";
 import type { ErrandAsk, ErrandFailure } from "../../domain/errand.ts";
 import type { Db } from "../../storage/db.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { ErrandRow } from "../../storage/schema.ts";
+import { longestPauseMs } from "./failure.ts";
 
 /** A piece of outside work with its place in the queue. */
 export interface Errand extends Omit<ErrandRow, "payload" | "result" | "error"> {
@@ -137,3 +139,14 @@ const errandOf = ({ payload, result: _result, error: _error, ...row }: ErrandRow
   ...row,
   payload: JSON.parse(payload) as unknown,
 });
+
+/** Attempts that a clock ahead of time has put off are due no later than the longest pause from now. */
+export async function bringForward(db: Db, now: number): Promise<void> {
+  await db.run(
+    db.q
+      .updateTable("errand")
+      .set((of) => ({ nextAt: now, version: of("version", "+", 1) }))
+      .where("status", "=", "pending")
+      .where("nextAt", ">", now + longestPauseMs + clockSlackMs),
+  );
+}

@@ -1,13 +1,19 @@
 import { defaultVaultEntries } from "../../contract/threshold.ts";
 import { forgetOldReports } from "../../domain/agent/file-mark-operations.ts";
 import { staleAfterMs } from "../../domain/agent/model.ts";
-import { sweepClaims } from "../../domain/claim/operations.ts";
+import { settleSigns } from "../../domain/agent/operations.ts";
+import { settleLeases, sweepClaims } from "../../domain/claim/operations.ts";
+import { clockSlackMs } from "../../domain/clock.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
+import { settleContexts } from "../../domain/exchange/operations.ts";
 import { forgetOldNotices } from "../../domain/message/notice-operations.ts";
+import { settleLetters } from "../../domain/message/peer-operations.ts";
+import { settleScopeChecks } from "../../domain/overlap/scope-check-operations.ts";
+import { settleGrants } from "../../domain/person/grant-operations.ts";
 import { noteTokenUses } from "../../domain/person/operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
-import { deleteOldErrands } from "../errands/store.ts";
+import { bringForward, deleteOldErrands } from "../errands/store.ts";
 import type { House } from "../house.ts";
 import { transactAsSystem } from "../system-work.ts";
 import type { Keeper } from "./keepers.ts";
@@ -77,13 +83,45 @@ export async function sweepVault({
   await transactAsSystem(store, sources, (work) => trimVault(work, most));
 }
 
+/**
+ * What a clock that was ahead has dated into the future, once it is set right: leases, checks, requests and signs of life
+ * would otherwise last until that date.
+ */
+export async function sweepFuture({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, async (work) => {
+    await settleSigns(work);
+    await settleLeases(work);
+    await settleScopeChecks(work);
+    await settleGrants(work);
+    await settleContexts(work);
+    await settleLetters(work);
+    await bringForward(work.db, work.now);
+  });
+}
+
+/** Sweeps the future when the clock has been set back by more than clocks differ. */
+export function watchClock(house: Pick<House, "store" | "sources" | "presence">): () => Promise<void> {
+  let last = house.sources.now();
+  return async () => {
+    const now = house.sources.now();
+    const isSetBack = now < last - clockSlackMs;
+    last = now;
+    if (!isSetBack) return;
+    house.presence.settle();
+    await sweepFuture(house);
+  };
+}
+
 /** What the server does by the clock. Closing waits for what is under way. */
 export function sweepsOf(house: House): Keeper {
   let stops: (() => Promise<void>)[] = [];
   return {
     async start() {
+      await sweepFuture(house);
       stops = [
         every(livenessEveryMs, () => sweepLiveness(house)),
+        every(livenessEveryMs, watchClock(house)),
+        every(housekeepingEveryMs, () => sweepFuture(house)),
         every(tokenUseEveryMs, () => sweepTokenUse(house)),
         every(housekeepingEveryMs, () => sweepAnswers(house)),
         every(housekeepingEveryMs, () => sweepNotices(house)),
