@@ -56,6 +56,28 @@ describe.each(["sqlite", "postgres"] as const)("results at a glance on %s", (kin
     expect(await resultOf(house, task_id)).toEqual(glance("self-reported"));
   });
 
+  test("[RC11] a task that is started again and ends on its agent's word is self-reported, and its receipt stays", async () => {
+    const house = await openMissionHouse(kind);
+    const r = makeRepository();
+    const mission_id = await startMission(house);
+    const { task_id } = await startTask(house, { mission_id, areas: ["docs"], repository_path: r.dir });
+    r.write("src/new.ts", "new\n");
+    await completeTask(house, task_id, { status: "failed" });
+    expect(await resultOf(house, task_id)).toEqual(glance("self-reported", 1));
+    await house.call("task_replan", {
+      id: task_id,
+      reason: "Once more.",
+      new_plan: { approach: "Better.", steps: ["One."] },
+    });
+    expect(await resultOf(house, task_id)).toBeNull();
+    for (const status of ["planning", "in_progress"]) {
+      await house.call("task_update_status", { id: task_id, status });
+    }
+    await house.call("task_update_status", { id: task_id, status: "completed", outcome: "Believe me." });
+    expect(await resultOf(house, task_id)).toEqual(glance("self-reported"));
+    expect(await doubts(house)).toEqual([]);
+  });
+
   test("[RC8] nobody else sees what became of the work of somebody private", async () => {
     const house = await openMissionHouse(kind);
     const { caller: grace } = await house.developer("grace");

@@ -1,7 +1,7 @@
 import type { PhaseId, TaskId } from "../../contract/ids.ts";
 import { freeFiles } from "../agent/file-mark-operations.ts";
 import { releaseClaimsOfTask } from "../claim/operations.ts";
-import { hasPartialSuccess } from "../evidence/operations.ts";
+import { forgetResult, hasPartialSuccess } from "../evidence/operations.ts";
 import { isFinished } from "../lifecycle.ts";
 import { settleContainer } from "../task/container-operations.ts";
 import type { Task } from "../task/model.ts";
@@ -30,6 +30,12 @@ export async function endTask(work: Work, task: Task, step: Step, endsPhase: Pha
   await endWithLastTask(work, ended);
   await letGo(work, task.id);
   return { task: ended, phase };
+}
+
+/** The same without a receipt, whatever was proven of an end before. */
+export async function endUnproven(work: Work, task: Task, step: Step): Promise<Ended> {
+  await forgetResult(work, task.id);
+  return endTask(work, task, step);
 }
 
 /** What has ended holds no files any more. */

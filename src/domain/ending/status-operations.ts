@@ -2,7 +2,7 @@ import type { TaskId } from "../../contract/ids.ts";
 import { decideStep, getTaskToWrite, type StatusAsk, stepRefusal, takeStep } from "../task/operations.ts";
 import { getTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
-import { endTask } from "./operations.ts";
+import { endUnproven } from "./operations.ts";
 
 /** Moves a task on, and ends it where that is where it goes. */
 export async function changeTaskStatus(
@@ -15,5 +15,5 @@ export async function changeTaskStatus(
   const task = await getTaskToWrite(work, id, ask.fence);
   const step = await decideStep(work, task, ask);
   if (step.endedAt == null) await takeStep(work, task, step);
-  else await endTask(work, task, step);
+  else await endUnproven(work, task, step);
 }

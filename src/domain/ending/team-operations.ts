@@ -3,7 +3,7 @@ import { useNamedSession } from "../agent/session-operations.ts";
 import { getOwnTask, type TeamTask } from "../intent/operations.ts";
 import { channelsOf, decideTeamEnd, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
-import { endTask } from "./operations.ts";
+import { endUnproven } from "./operations.ts";
 
 interface TeamEnd extends TeamTask {
   /** It had ended so before; nothing was changed. */
@@ -21,7 +21,7 @@ export async function completeTask(work: Work, ask: Ask & { resultSummary: strin
   const { task, intent } = await getOwnTask(work, ask.taskId);
   if (task.status === "done") return { task, intent, isRepeated: true };
   const step = decideTeamEnd(work, task, { to: "done", outcome: ask.resultSummary });
-  const ended = await endTask(work, task, step);
+  const ended = await endUnproven(work, task, step);
   work.record(stepEvent.completed(task.id, { workflow_id: task.workflowId, from: task.status }, channelsOf(task)));
   return { task: ended.task, intent, isRepeated: false };
 }
@@ -32,7 +32,7 @@ export async function cancelTask(work: Work, ask: Ask & { reason: string }): Pro
   const { task, intent } = await getOwnTask(work, ask.taskId);
   if (task.status === "cancelled") return { task, intent, isRepeated: true };
   const { reason } = ask;
-  const ended = await endTask(work, task, decideTeamEnd(work, task, { to: "cancelled", error: reason }));
+  const ended = await endUnproven(work, task, decideTeamEnd(work, task, { to: "cancelled", error: reason }));
   const data = { workflow_id: task.workflowId, from: task.status, reason };
   work.record(stepEvent.cancelled(task.id, data, channelsOf(task)));
   return { task: ended.task, intent: intent && { ...intent, reason }, isRepeated: false };

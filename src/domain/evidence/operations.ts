@@ -15,10 +15,10 @@ import { runChecks } from "./errand-operations.ts";
 import type { Changes, Evidence, Receipt, Snapshot } from "./model.ts";
 import { findPermit } from "./permit-queries.ts";
 import type { ConfiguredChecks } from "./port.ts";
-import { findEvidence, listChildren, listEvidence } from "./queries.ts";
+import { findEvidence, findTaskEvidence, listChildren, listEvidence } from "./queries.ts";
 import { decideChecks, decideLevel } from "./receipt-rules.ts";
 import { findUnexpected } from "./scope-rules.ts";
-import { insertEvidence, saveReceipt } from "./store.ts";
+import { clearGlance, insertEvidence, saveReceipt } from "./store.ts";
 
 export { decideLevel } from "./receipt-rules.ts";
 
@@ -144,6 +144,12 @@ export async function writeReceipt(
     work.after(runChecks.ask({ key: taskId, subject: taskId, payload }));
   }
   return { evidence, receipt };
+}
+
+/** A task ends on its doer's word: what an earlier receipt was worth is no longer its result (RC11). */
+export async function forgetResult(work: Work, taskId: TaskId): Promise<void> {
+  const evidence = await findTaskEvidence(work.db, taskId);
+  if (evidence?.receipt) await clearGlance(work.db, evidence);
 }
 
 /** A task under way that the caller may complete, with nothing of it still in hand, or a refusal. */

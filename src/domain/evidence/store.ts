@@ -57,3 +57,15 @@ export async function endDoubt(db: Db, read: Evidence): Promise<boolean> {
   );
   return true;
 }
+
+/** What was proven of an earlier end says nothing of a later one; the receipt itself stays. */
+export async function clearGlance(db: Db, read: Pick<Evidence, "taskId" | "version">): Promise<void> {
+  await saveVersioned(
+    db,
+    db.q
+      .updateTable("evidence")
+      .set({ level: null, outOfScope: 0, failedChecks: 0, doubtfulSince: null, version: read.version + 1 })
+      .where("taskId", "=", read.taskId)
+      .where("version", "=", read.version),
+  );
+}
