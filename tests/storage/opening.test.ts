@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { evidencePorts } from "../../src/adapters/checks/ports.ts";
+import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { migrations } from "../../src/storage/migrations/all.ts";
 import { isSafeSqlite } from "../../src/storage/sqlite-connection.ts";
 import { forEachStore, freshLocation, openTestHouse } from "../../src/testing/house.ts";
+import { completeTask, makeRepository, startMission, startTask } from "../mission/repository.ts";
 import { keptKeys, putDurably } from "./rows.ts";
 
 forEachStore("opening", (_open, kind) => {
@@ -37,6 +40,48 @@ forEachStore("opening", (_open, kind) => {
     if (before) expect(readFileSync(location).equals(before)).toBe(true);
   });
 });
+
+describe.each(["sqlite", "postgres"] as const)("upgrading on %s", (kind) => {
+  test("[ST39] receipts of the time before results were kept apart get their level and what was out of scope", async () => {
+    const location = freshLocation(kind);
+    const options = { location, ports: evidencePorts, hands: checkHands };
+    const house = await openTestHouse(kind, options);
+    const r = makeRepository();
+    const mission_id = await startMission(house);
+    const work = async (areas: string[], file: string): Promise<string> => {
+      const { task_id } = await startTask(house, { mission_id, areas, repository_path: r.dir });
+      r.write(file, "new\n");
+      await completeTask(house, task_id);
+      r.commit(file);
+      return task_id;
+    };
+    const strayed = await work(["docs"], "src/a.ts");
+    const proven = await work([], "src/b.ts");
+    await house.house.store.transact(async (db) => {
+      for (const statement of beforeResults) await db.sql(statement);
+      return { value: null, entries: [] };
+    });
+    await house.house.close();
+    const next = await openTestHouse(kind, options);
+    const owner = await next.house.authenticator.identify(house.ownerToken);
+    const resultOf = async (id: string) => (await next.call<{ result: unknown }>("task_get", { id }, owner)).result;
+    expect(await resultOf(strayed)).toEqual({ level: "self-reported", out_of_scope_count: 1, failing_check_count: 0 });
+    expect(await resultOf(proven)).toEqual({ level: "verified", out_of_scope_count: 0, failing_check_count: 0 });
+    const verified = await next.call<{ level: string }>("task_verify", { task_id: proven }, owner);
+    expect(verified).toMatchObject({ level: "verified" });
+  });
+});
+
+/** As a store was before results had columns of their own: the words are older, and only the receipt has them. */
+const beforeResults = [
+  `drop index "evidenceByDoubt"`,
+  ...["level", "outOfScope", "failedChecks", "doubtfulSince"].map(
+    (name) => `alter table "evidence" drop column "${name}"`,
+  ),
+  `update "evidence" set "receipt" = replace("receipt", '"level":"self-reported"', '"level":"claimed"')`,
+  `update "evidence" set "receipt" = replace("receipt", '"level":"verified"', '"level":"checked"')`,
+  `delete from "migration" where "name" = '0008-results'`,
+];
 
 test("[ST15] six nodes that open a new schema at once end up with one set of tables and one team", async () => {
   const location = freshLocation("postgres");

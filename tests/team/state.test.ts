@@ -18,6 +18,16 @@ forEachStillStore("the state of the team", (open) => {
     expect(trace.work).toEqual([]);
   });
 
+  test("[TS3] what is more than a thousand is told as that, and not as a thousand", async () => {
+    const house = await open();
+    for (const part of ["One", "Two"]) {
+      const names = Array.from({ length: 501 }, (_, at) => ({ name: `${part} ${at}` }));
+      await planned(house, names, { name: part });
+    }
+    const { message } = await ask<State>(house, "state");
+    expect(message).toContain("1,000+ planned");
+  });
+
   test("[TS2] work of every family is told in the team's words, last changed first", async () => {
     const house = await open();
     const names = ["Waits", "Runs", "Pauses", "Is done", "Failed", "Is dropped"];
