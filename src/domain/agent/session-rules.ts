@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { runtimes } from "../../contract/words.ts";
 import type { Agent } from "./model.ts";
 import type { Session } from "./session-model.ts";
 
@@ -16,12 +17,6 @@ export function checkSessionOpen(session: Session): void {
   throw new Refusal("INVALID_STATE", `Session ${session.id} has ended.`, nextStep("newSession"));
 }
 
-const runtimeByType: Readonly<Record<string, Agent["runtime"]>> = {
-  "claude-code": "claude_code",
-  codex: "codex",
-  opencode: "opencode",
-};
-
 /** Clients spell their own name in several ways. */
 export const isSameType = (one: string, other: string): boolean => plainType(one) === plainType(other);
 
@@ -32,5 +27,7 @@ const plainType = (type: string): string =>
     .replaceAll(/[\s_]+/g, "-");
 
 /** The runtime an agent type stands for. */
-export const runtimeOf = (agentType: string | null): Agent["runtime"] =>
-  (agentType === null ? undefined : runtimeByType[plainType(agentType)]) ?? "custom";
+export function runtimeOf(agentType: string | null): Agent["runtime"] {
+  const word = plainType(agentType ?? "").replaceAll("-", "_");
+  return runtimes.find((runtime) => runtime === word) ?? "custom";
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Teammate } from "./teammate.ts";
 
 /** A mission in its second of three phases: one task is proven, one strayed from its scope, one waits for a person. */
-export async function playMission(cleo: Teammate, folder: string): Promise<void> {
+export async function playMission(cleo: Teammate, folder: string): Promise<{ readonly asking: string }> {
   const { mission_id } = await cleo.call("start_mission", {
     name: "Sign in with passkeys",
     objective: "People sign in without a password.",
@@ -26,7 +26,9 @@ export async function playMission(cleo: Teammate, folder: string): Promise<void>
       agent_name: "Cleo's Cursor",
       repository_path: folder,
     };
-    return (await cleo.call("start_task", task)).task_id;
+    const { task_id } = await cleo.call("start_task", task);
+    await cleo.call("task_claim", { task_id, agent_id: cleo.sessionId });
+    return task_id;
   };
   const end = (task_id: string, summary: string, more: object = {}) =>
     cleo.call("complete_task", {
@@ -66,4 +68,5 @@ export async function playMission(cleo: Teammate, folder: string): Promise<void>
     resolution: "Waits for an answer.",
     requires_human_review: true,
   });
+  return { asking: page };
 }

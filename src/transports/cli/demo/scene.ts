@@ -24,16 +24,16 @@ export async function playScene(
   const dana = await invite("dana", "Dana (example)", true);
   await beginSessions({ ada, bob, cleo, dana });
   tell("They plan, claim and work.");
-  await playWorkflow(ada, bob);
+  const { mails } = await playWorkflow(ada, bob);
   const cached = await playTeamWork(ada, bob, cleo, dana);
   await playClaims(ada, bob);
   tell("A mission with proof.");
   const folder = makeFolder(context.home.dir);
-  await playMission(cleo, folder);
+  const { asking } = await playMission(cleo, folder);
   tell("Questions, decisions, cost, and the week.");
   await playWords({ ada, bob, cleo, you, cached });
   await playLetters(api, you, { ada, bob });
-  await playUsage({ ada, bob, cleo });
+  await playUsage({ ada, bob, cleo }, { cached, mails, asking });
   await api.call("repository_register", { path: folder, name: repo });
   await api.call("audit_create", {});
   await api.call("summary_create", {});
@@ -55,7 +55,7 @@ async function beginSessions({ ada, bob, cleo, dana }: Team): Promise<void> {
   await begin(dana, "Dana's Claude", "claude-code", "claude-opus-4-1", "work/secret");
 }
 
-async function playWorkflow(ada: Teammate, bob: Teammate): Promise<void> {
+async function playWorkflow(ada: Teammate, bob: Teammate): Promise<{ readonly mails: string }> {
   const { id } = await ada.call("workflow_create", {
     name: "Faster checkout",
     source_type: "github_issue",
@@ -111,6 +111,7 @@ async function playWorkflow(ada: Teammate, bob: Teammate): Promise<void> {
     summary: "Use the existing queue instead of a new one.",
     files_changed: ["src/mail/send.ts", "src/queue/jobs.ts"],
   });
+  return { mails: idOf("Move e-mails out of the request") };
 }
 
 /** Takes a task in hand, and finishes it where an outcome is given. */
@@ -213,16 +214,19 @@ async function playWords({
 }: Omit<Team, "dana"> & { you: string; cached: string | undefined }) {
   await ada.call("covibe_coordination", {
     operation: "ask",
+    session_id: ada.sessionId,
     to: you,
     question: "May price rules be up to a minute old?",
   });
   await bob.call("covibe_coordination", {
     operation: "handoff",
+    session_id: bob.sessionId,
     to: you,
     summary: "The mail queue is done but for the retry page; I am away until Monday.",
   });
   await cleo.call("covibe_coordination", {
     operation: "announce",
+    session_id: cleo.sessionId,
     message: "Sign-in is frozen until the passkeys are in.",
     repo,
   });
@@ -285,7 +289,14 @@ async function playLetters(api: Api, you: string, { ada, bob }: Pick<Team, "ada"
 
 type Usage = InputOf<"covibe_ingest_agent_telemetry">;
 
-async function playUsage({ ada, bob, cleo }: Omit<Team, "dana">): Promise<void> {
+/** What the agents work on, for the reports of what that cost. */
+interface PaidWork {
+  readonly cached: string | undefined;
+  readonly mails: string;
+  readonly asking: string;
+}
+
+async function playUsage({ ada, bob, cleo }: Omit<Team, "dana">, work: PaidWork): Promise<void> {
   const report = (who: Teammate, source: Usage["source"], payload: Usage["payload"], more: Partial<Usage> = {}) =>
     who.call("covibe_ingest_agent_telemetry", { source, payload, session_id: who.sessionId, ...more });
   const claude = (id: string, input_tokens: number, output_tokens: number, cache_read_input_tokens: number) => ({
@@ -293,14 +304,15 @@ async function playUsage({ ada, bob, cleo }: Omit<Team, "dana">): Promise<void> 
     model: "claude-sonnet-4-5",
     usage: { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens: 0 },
   });
-  await report(ada, "claude", claude("a1", 41_000, 9_200, 310_000));
-  await report(ada, "claude", claude("a2", 18_500, 4_100, 96_000));
-  await report(cleo, "claude", claude("c1", 22_000, 6_400, 120_000), { submitted_cost_usd: 2.5 });
-  await report(bob, "openai", {
+  await report(ada, "claude", claude("a1", 41_000, 9_200, 310_000), { task_id: work.cached });
+  await report(ada, "claude", claude("a2", 18_500, 4_100, 96_000), { task_id: work.cached });
+  await report(cleo, "claude", claude("c1", 22_000, 6_400, 120_000), { submitted_cost_usd: 2.5, task_id: work.asking });
+  const codex = {
     id: "b1",
     model: "gpt-5-codex",
     usage: { input_tokens: 65_000, output_tokens: 12_000, total_tokens: 77_000 },
-  });
+  };
+  await report(bob, "openai", codex, { task_id: work.mails });
 }
 
 /** A folder for the proof of the mission's tasks: a few small files. */
