@@ -51,7 +51,7 @@ const tasks = async () => (await call<{ tasks: Task[] }>("task_list", { limit: 1
 const crew = async () => (await call<{ agents: Member[] }>("crew_list")).agents;
 const known = <T extends { developer: string }>(all: readonly T[]) => all.filter((one) => one.developer !== "@private");
 
-test("[CL73] every task in hand is some agent's, and every agent is at work on what the board says", async () => {
+test("[CL96] every task in hand is some agent's, and every agent is at work on what the board says", async () => {
   const [board, members] = [await tasks(), await crew()];
   const agents = new Map(members.map((member) => [member.id, member]));
   for (const task of known(board).filter(({ status }) => ["active", "done"].includes(status))) {
@@ -66,7 +66,7 @@ test("[CL73] every task in hand is some agent's, and every agent is at work on w
   }
 });
 
-test("[CL73] sessions, agents and the team's state name the same people, branches and cost", async () => {
+test("[CL96] sessions, agents and the team's state name the same people, branches and cost", async () => {
   const members = known(await crew()).filter(({ branch }) => branch !== null);
   type Session = { id: string; agent_name: string; developer: string; branch: string; usage: { cost_usd: number } };
   const { sessions } = await crewdeckJson<{ sessions: Session[] }>(demo, "sessions");
@@ -76,7 +76,7 @@ test("[CL73] sessions, agents and the team's state name the same people, branche
   expect(members).toHaveLength(3);
 });
 
-test("[CL73] what was spent is the same by model, developer, session and task, and belongs to work of its spender", async () => {
+test("[CL96] what was spent is the same by model, developer, session and task, and belongs to work of its spender", async () => {
   const board = await tasks();
   const by = (group_by: string) => call<Usage>("usage_report", { group_by });
   const [model, developer, session, task] = [
@@ -93,7 +93,7 @@ test("[CL73] what was spent is the same by model, developer, session and task, a
   expect(task.groups.map(({ key }) => board.some(({ id }) => id === key))).toEqual(task.groups.map(() => true));
 });
 
-test("[CL73] no view shows an agent or a person by a bare id", async () => {
+test("[CL96] no view shows an agent or a person by a bare id", async () => {
   for (const command of [
     "status",
     "board",
