@@ -1,4 +1,4 @@
-import { findThreshold } from "./checks.mjs";
+import { findThreshold, listAsked } from "./checks.mjs";
 
 /** The share of duplicates found among the first so many matches. */
 export function recallAt(checks, most) {
@@ -7,11 +7,11 @@ export function recallAt(checks, most) {
 }
 
 /** Duplicates whose title is not the same: how many escalate where a share of the clean checks raises an alarm. */
-export function recallOfReworded(checks, share) {
-  const threshold = findThreshold(checks, share);
+export function recallOfReworded(checks, share, { series, settings }) {
+  const escalateThreshold = findThreshold(checks, share, { series, settings });
   const reworded = checks.filter(({ isDuplicated, hasTwin }) => isDuplicated && !hasTwin);
   return shareOf(reworded, ({ matches }) =>
-    matches.some((match) => match.isDuplicate && match.suppressedBy === null && match.score >= threshold),
+    listAsked(matches, { series, settings: { ...settings, escalateThreshold } }).some(({ isDuplicate }) => isDuplicate),
   );
 }
 

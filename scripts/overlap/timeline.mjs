@@ -1,4 +1,7 @@
-import { holdSeries } from "./checks.mjs";
+import { listOpen, openReader } from "./checks.mjs";
+
+/** As many as a check looks at. */
+const mostFound = 50;
 
 /**
  * The work of each project in the order in which it was filed: each piece is checked against what was there before it,
@@ -6,39 +9,33 @@ import { holdSeries } from "./checks.mjs";
  */
 export function runTimeline(projects, { OverlapIndex, EscalationCap, series, settings }) {
   return projects.flatMap((project) => {
-    const index = new OverlapIndex();
+    const index = new OverlapIndex({ settings });
     const cap = new EscalationCap();
-    const hold = holdSeries(project, series);
+    const read = openReader(project);
     const filed = new Set();
     const docs = project.docs.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
     return docs.map((doc) => {
-      const checked = check(
-        hold(index.search(doc)),
-        { duplicates: project.duplicatesOf(doc.id), isThere: (id) => filed.has(id) && id !== doc.id },
-        settings,
-        cap,
+      const matches = read(doc, index.search(doc, { limit: mostFound }));
+      const open = listOpen(matches, { series, ...settings });
+      const capped = cap.raise(settings);
+      cap.note(
+        doc.title.trim().toLowerCase(),
+        open.map(({ score }) => score),
       );
-      cap.note(doc.title.trim().toLowerCase(), checked.scores);
+      const duplicates = project.duplicatesOf(doc.id);
+      const hasTwin = matches.some(({ tier }) => tier === "identical");
+      const isThere = (id) => filed.has(id) && id !== doc.id;
       index.put(doc);
       filed.add(doc.id);
-      return checked;
+      return {
+        isClean: duplicates.size === 0 && !hasTwin,
+        /** Every duplicate that was there, found or not: what was missed must count. */
+        isReworded: [...duplicates].some(isThere) && !hasTwin,
+        asked: open.filter(({ score }) => score >= settings.escalateThreshold),
+        askedWithCap: open.filter(({ score }) => score >= capped),
+      };
     });
   });
-}
-
-function check(matches, { duplicates, isThere }, settings, cap) {
-  const open = matches.filter(({ suppressedBy }) => suppressedBy === null);
-  const capped = cap.raise(settings);
-  const asksFrom = (threshold, some = open) => some.some(({ score }) => score >= threshold);
-  const right = open.filter(({ id }) => duplicates.has(id));
-  return {
-    scores: open.map(({ score }) => score),
-    isClean: duplicates.size === 0 && matches.every(({ tier }) => tier !== "identical"),
-    /** Every duplicate that was there, found or not: what was missed must count. */
-    isReworded: [...duplicates].some(isThere) && matches.every(({ tier }) => tier !== "identical"),
-    asks: { set: asksFrom(settings.escalateThreshold), capped: asksFrom(capped) },
-    asksRightly: { set: asksFrom(settings.escalateThreshold, right), capped: asksFrom(capped, right) },
-  };
 }
 
 /** The share of these that hold. */

@@ -4,7 +4,7 @@ import type { Work } from "../work.ts";
 import { listSavedSince, readDocs } from "./doc-operations.ts";
 import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
 import { isDifferent } from "./engine/features.ts";
-import { findSeries, holdBack } from "./engine/series.ts";
+import { findPatterned, holdBack } from "./engine/series.ts";
 import { areOpposedActions } from "./engine/suppression.ts";
 import { type Candidate, titleKey } from "./model.ts";
 import type { LikeWork } from "./port.ts";
@@ -60,8 +60,8 @@ export async function detectOverlap(
     .map((doc) => describeFound(query, doc, like))
     .sort(byLikeness);
   const alike = all.filter(({ match }) => match.score >= warnFloor);
-  const series = findSeries(alike, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
-  const found = alike.map((one) => (series.has(one) ? { ...one, match: holdBack(one.match) } : one));
+  const patterned = findPatterned(alike, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
+  const found = alike.map((one) => (patterned.has(one) ? { ...one, match: holdBack(one.match) } : one));
   const matches = found.slice(0, maxMatches);
   return {
     matches,

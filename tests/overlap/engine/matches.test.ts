@@ -5,6 +5,7 @@ import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.t
 import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
 import { shippedWeights } from "../../../src/domain/overlap/engine/weights.ts";
 import { compare, indexOf, workOf } from "./docs.ts";
+import { reworded } from "./fixture.ts";
 
 const title = "Retry failed invoice webhooks with backoff";
 
@@ -64,6 +65,19 @@ describe("tiers", () => {
     expect(match).toMatchObject({ id: "Colour of the buttons", tier: "context", escalates: false });
     expect(match?.score).toBeLessThan(defaultSettings.warnFloor);
     expect(match?.reasons).toEqual(["Both touch src/app.css"]);
+  });
+
+  test("[OV26] a sentence that both add raises the score of any pair in doubt, and none of its words is a step down", () => {
+    const words = "Customers reported it after the March release and support could not reproduce it".split(" ");
+    for (const { asked, existing } of reworded.filter((pair) => pair.existing.description === null)) {
+      const scores = [0, ...words].map((_, count) => {
+        const description = words.slice(0, count).join(" ");
+        return compare({ ...asked, description }, { ...existing, description }).score;
+      });
+      const [before = 0, last = 0] = [scores[0], scores.at(-1)];
+      if (before < 0.7) expect(last).toBeGreaterThan(before * 1.05);
+      for (const [at, score] of scores.entries()) expect(score).toBeGreaterThan((scores[at - 1] ?? 0) - 0.01);
+    }
   });
 
   test("[OV13] the first two tasks of a workspace are compared by what words tell elsewhere", () => {
@@ -312,7 +326,7 @@ test("[OV21] every published weight belongs to a feature that matches report", (
   for (const name of Object.keys({ ...shippedWeights.trained, ...shippedWeights.set }))
     expect(featureNames).toContain(name);
   expect(new OverlapIndex().version).toBe(shippedWeights.version);
-  expect(shippedWeights.version).toMatch(/^2-[0-9a-f]{8}$/);
+  expect(shippedWeights.version).toMatch(/^3-[0-9a-f]{8}$/);
   expect(defaultSettings.escalateThreshold).toBe(shippedWeights.escalateThreshold);
   expect(defaultSettings.warnFloor).toBeLessThan(defaultSettings.escalateThreshold);
 });

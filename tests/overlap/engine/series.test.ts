@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
-import { findSeries, holdBack } from "../../../src/domain/overlap/engine/series.ts";
+import { findPatterned, holdBack } from "../../../src/domain/overlap/engine/series.ts";
 import { openTestHouse } from "../../../src/testing/house.ts";
 import { type Candidate, newWorker, workerOf } from "../../team/work-scene.ts";
 import { workOf } from "./docs.ts";
@@ -11,7 +11,7 @@ const asked = review("export");
 function seriesOf(titles: readonly string[]): string[] {
   const index = new OverlapIndex();
   const found = titles.map((title) => ({ title, match: index.score(workOf(asked), workOf(title)) }));
-  const series = findSeries(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
+  const series = findPatterned(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
   return found.filter((one) => series.has(one)).map(({ title }) => title);
 }
 
@@ -39,6 +39,30 @@ test("[OV16, OV24] what is held back as one of a series keeps its score and says
     suppressedBy: "template_sibling",
     reasons: [...match.reasons.slice(0, 2), "Not escalated: one of a series made from the same pattern"],
   });
+});
+
+const row = (tenant: number): string => `Retry failed webhook deliveries of tenant ${tenant} with backoff`;
+const reworded = "Webhook deliveries that fail should be retried with backoff";
+
+function heldBeside(titles: readonly string[], wanted = row(3)): string[] {
+  const index = new OverlapIndex();
+  const found = titles.map((title) => ({ title, match: index.score(workOf(wanted), workOf(title)) }));
+  const held = findPatterned(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
+  return found.filter((one) => one.match.escalates && held.has(one)).map(({ title }) => title);
+}
+
+test("[OV25] beside a match that differs in its number only, other matches are held back, the same title never", () => {
+  expect(heldBeside([reworded])).toEqual([]);
+  expect(heldBeside([reworded, row(4)])).toEqual([reworded]);
+  expect(heldBeside([row(3), row(4)])).toEqual([]);
+});
+
+test("[OV25] what is near certain is asked about beside any pattern, and tests or the opposite are no pattern", () => {
+  const sure = "Retry the failed webhook deliveries of tenant 3 with a backoff again";
+  expect(new OverlapIndex().score(workOf(row(3)), workOf(sure)).score).toBeGreaterThanOrEqual(0.7);
+  expect(heldBeside([sure, row(4)])).toEqual([]);
+  const wanted = "Retry failed webhook deliveries with backoff";
+  expect(heldBeside([reworded, "Tests: retry failed webhook deliveries with backoff"], wanted)).toEqual([]);
 });
 
 test("[OV24] a check shows a series and asks about none of it, but for the very same title", async () => {

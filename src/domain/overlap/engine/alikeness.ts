@@ -8,8 +8,10 @@ export interface Alikeness {
   readonly title: number;
   readonly body: number;
   readonly whole: number;
-  /** Whether one of them says next to nothing besides its title. */
-  readonly isBare: boolean;
+  /** How many different words one of them has besides its title; the lesser of both. */
+  readonly bodyLength: number;
+  /** How much the words of a title tell, added up; the lesser of both titles. */
+  readonly titleWeight: number;
   /** The share of a title's weight that the other mentions anywhere, on average of both titles. */
   readonly covered: number;
   /** How much the most telling word of a title tells that the other never mentions; the lesser of both titles. */
@@ -19,9 +21,6 @@ export interface Alikeness {
   /** How many different telling words they share. */
   readonly sharedTelling: number;
 }
-
-/** A body with fewer different words says nothing that the title does not. */
-const leastBody = 5;
 
 /** Walks both lists of words once, side by side. */
 export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: WorkVocabulary): Alikeness {
@@ -48,7 +47,8 @@ export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: Wor
     title: title.value,
     body: body.value,
     whole: whole.value,
-    isBare: Math.min(mine.bodyLength, theirs.bodyLength) < leastBody,
+    bodyLength: Math.min(mine.bodyLength, theirs.bodyLength),
+    titleWeight: Math.min(mine.titleWeight, theirs.titleWeight),
     covered: (mine.share + theirs.share) / 2,
     apart: Math.min(mine.missing, theirs.missing),
     sharedWeight,
@@ -95,22 +95,22 @@ class Cosine {
 
 /** How much of one title the other work mentions. */
 class Coverage {
-  #all = 0;
   #found = 0;
   bodyLength = 0;
+  titleWeight = 0;
   /** The weight of the most telling word that the other lacks. */
   missing = 0;
 
   add(weight: number, word: number, found: number, tells: boolean): void {
     if (timesInBody(word) > 0) this.bodyLength += 1;
     if (timesInTitle(word) === 0) return;
-    this.#all += weight;
+    this.titleWeight += weight;
     if (found !== 0) this.#found += weight;
     else if (tells && weight > this.missing) this.missing = weight;
   }
 
   get share(): number {
-    return this.#all === 0 ? 0 : this.#found / this.#all;
+    return this.titleWeight === 0 ? 0 : this.#found / this.titleWeight;
   }
 }
 

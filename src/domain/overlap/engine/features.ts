@@ -22,8 +22,9 @@ export const featureNames = [
   "wholeCosine",
   "bodyCosine",
   "wholeLog",
-  "wholeLogIfBare",
-  "bare",
+  "brief",
+  "titleWeight",
+  "fewOthers",
   "covered",
   "apart",
   "sameFrame",
@@ -45,14 +46,15 @@ export interface Comparison {
 export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary): Comparison {
   const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
-  const wholeLog = Math.log(alikeness.whole + leastWhole);
+  const brief = halfBrief / (halfBrief + alikeness.bodyLength);
   const features: Features = {
     titleCosine: round(alikeness.title),
     wholeCosine: round(alikeness.whole),
     bodyCosine: round(alikeness.body),
-    wholeLog: round(wholeLog),
-    wholeLogIfBare: alikeness.isBare ? round(wholeLog) : 0,
-    bare: alikeness.isBare ? 1 : 0,
+    wholeLog: round(Math.log(alikeness.whole + leastWhole)),
+    brief: round(brief),
+    titleWeight: round(Math.log1p(alikeness.titleWeight)),
+    fewOthers: round(Math.max(0, Math.log(manyOthers / (leastOthers + vocabulary.size))) * brief),
     covered: round(alikeness.covered),
     apart: round(alikeness.apart * alikeness.title ** 2),
     sameFrame: alikeness.apart > 0 && isFramed(one.prepared.title, other.prepared.title) ? 1 : 0,
@@ -72,6 +74,12 @@ const isFramed = (one: Uint32Array, other: Uint32Array): boolean => hasFrame(lay
 
 /** Below this a cosine is noise, and its logarithm must not run away. */
 const leastWhole = 0.05;
+/** With so much other work the best of it looks alike by chance as often as it ever will. */
+const manyOthers = 2_000;
+/** Less other work than this makes little difference. */
+const leastOthers = 50;
+/** With so many different words besides the title a text is half as brief as without any. */
+const halfBrief = 10;
 const millisecondsOfDay = 86_400_000;
 
 const isSame = (one: string | null, other: string | null): boolean => {

@@ -6,10 +6,10 @@ export interface Weights {
   readonly version: string;
   readonly intercept: number;
   readonly trained: Partial<Readonly<Record<FeatureName, number>>>;
-  /** Weighed by hand: features that no public data has. */
+  /** Weighed by hand: features that no public data has, and how little other work there is. */
   readonly set: Partial<Readonly<Record<FeatureName, number>>>;
   readonly calibration: { readonly slope: number; readonly intercept: number };
-  /** The score that alarms on a tenth of clean checks. */
+  /** The score from which about a tenth of clean checks ask. */
   readonly escalateThreshold: number;
 }
 
