@@ -30,7 +30,7 @@ export const thresholdRanges = {
     least: 0,
     most: surestScore,
     isWhole: false,
-    meaning: "From this score on an agent must say whether it is the same work before it may begin; higher asks less.",
+    meaning: "From this score on, an agent has to judge similar work before it starts. Raise it to ask less often.",
   },
   "overlap.escalationCap": {
     least: 0,
@@ -43,19 +43,19 @@ export const thresholdRanges = {
     least: 1,
     most: 20,
     isWhole: true,
-    meaning: "An agent is asked about at most so many pieces of work at once.",
+    meaning: "The most pieces of work that an agent is asked about at once.",
   },
   "overlap.maxMatches": {
     least: 1,
     most: 50,
     isWhole: true,
-    meaning: "Number of similar pieces of work that one check shows and records at most.",
+    meaning: "The most pieces of similar work that one check shows and records.",
   },
   "vault.maxEntries": {
     least: 0,
     most: 1_000_000,
     isWhole: true,
-    meaning: "So many copies of removed worktrees are kept; unmerged work of the last 30 days is kept in any case.",
+    meaning: "How many copies of removed worktrees are kept. Unmerged work of the last 30 days is always kept.",
   },
 } as const satisfies Record<string, Range>;
 

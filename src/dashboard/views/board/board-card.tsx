@@ -41,15 +41,15 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
         {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") || "—"}
       </p>
       <p className="board-proof small">
-        <TrustMark result={task.result} isBrief />
-      </p>
-      <p className="board-who small">
-        {!isUsual && <StatusMark status={statusOf(task)} />}
         {doubt !== undefined && (
           <Link to={doubt} className="chip" data-tone="attention" draggable={false}>
             possible duplicate<span className="only-spoken">: {task.name}</span>
           </Link>
         )}
+        <TrustMark result={task.result} isBrief />
+      </p>
+      <p className="board-who small">
+        {!isUsual && <StatusMark status={statusOf(task)} />}
         {task.holder ? (
           <Holder task={task} />
         ) : (

@@ -40,7 +40,7 @@ function Figure({ threshold, isEditable }: { threshold: Threshold; isEditable: b
       <p>
         <strong className="number">{value}</strong>{" "}
         <span className="muted small">
-          {value === fallback ? "the default" : `default ${fallback}`}; from {least} to {most.toLocaleString("en")}
+          {value === fallback ? "default" : `default ${fallback}`} · {least} to {most.toLocaleString("en")}
         </span>
       </p>
       {isEditable ? <Change threshold={threshold} /> : <Copied text={configLine(threshold)} />}
