@@ -25,7 +25,7 @@ test("[CT16] a command has a flag for every argument", () => {
         type: "string",
         isList: false,
         isRequired: false,
-        description: "The task in hand.",
+        description: "The current task.",
       },
       {
         flag: "--status",
@@ -33,7 +33,7 @@ test("[CT16] a command has a flag for every argument", () => {
         type: "string",
         isList: false,
         isRequired: false,
-        description: "Whether it is free or at work.",
+        description: "Whether it is free or busy.",
         choices: ["online", "busy"],
       },
     ],

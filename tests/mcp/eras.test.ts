@@ -15,8 +15,7 @@ describe.each(ways)("the official client, $name", ({ name: way, connect }) => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...published.tools.filter(({ isCore }) => isCore).map(({ name }) => name),
-      "find_tools",
-      "call_tool",
+      ...published.helpers.map(({ name }) => name),
     ]);
     const made = await client.callTool({ name: "agent_register", arguments: { name: way, runtime: "codex" } });
     expect(payloadOf(made)).toEqual({ id: expect.stringMatching(/^ag_/), name: way, status: "online" });

@@ -16,7 +16,7 @@ export default defineTool({
     mission_id: WorkflowId.describe("The mission to end."),
     status: z.enum(["completed", "failed", "partial"]).describe("How it ended."),
     summary: z.string().trim().min(1).max(20_000).describe("The outcome."),
-    achievements: Lines.default([]).describe("What was reached."),
+    achievements: Lines.default([]).describe("What was achieved."),
     limitations: Lines.default([]).describe("What was not."),
   }),
   output: z.object({

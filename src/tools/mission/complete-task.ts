@@ -21,7 +21,7 @@ export default defineTool({
   name: "complete_task",
   family: "mission",
   title: "Complete a task",
-  summary: "End a task; the server itself says which files changed and whether that fits what was announced.",
+  summary: "Complete a task; the server reports which files changed and whether they match the announced areas.",
   keywords: "end files changed prove git done finish",
   effect: "change",
   callers: ["agent"],
@@ -31,7 +31,7 @@ export default defineTool({
     outcome: z
       .strictObject({
         summary: z.string().trim().min(1).max(20_000).describe("The outcome, in two to four sentences."),
-        achievements: Lines.default([]).describe("What was reached."),
+        achievements: Lines.default([]).describe("What was achieved."),
         limitations: Lines.default([]).describe("What was not."),
         manual_review_needed: z.boolean().default(false).describe("A person must look before it goes on."),
         manual_review_reason: z.string().max(5_000).optional().describe("Why."),

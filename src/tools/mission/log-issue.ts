@@ -11,7 +11,7 @@ export default defineTool({
   name: "log_issue",
   family: "mission",
   title: "Log an issue",
-  summary: "Note a problem and how it was dealt with; one that needs a person blocks the mission until it is resolved.",
+  summary: "Record a problem and how you handled it; one that needs a person blocks the mission until it is resolved.",
   keywords: "problem bug blocker needs a person human",
   effect: "create",
   callers: ["agent"],

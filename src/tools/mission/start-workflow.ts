@@ -8,8 +8,8 @@ export default defineTool({
   name: "start_workflow",
   family: "mission",
   title: "Start a workflow (older form)",
-  summary: "Begin work without phases, as older clients do; it ends with its last task.",
-  guidance: "New work should use start_mission.",
+  summary: "Start a workflow without phases, for older clients; it ends with its last task.",
+  guidance: "Use start_mission for new work.",
   keywords: "without phases simple older",
   effect: "create",
   callers: ["agent"],
@@ -20,7 +20,7 @@ export default defineTool({
       .array(z.strictObject({ step: z.union([z.string().max(500), z.number()]), goal: z.string().max(5_000) }))
       .max(200)
       .optional()
-      .describe("The steps that are meant."),
+      .describe("The planned steps."),
   }),
   output: z.object({ workflow_id: WorkflowId, created_at: Time }),
   refusals: [],

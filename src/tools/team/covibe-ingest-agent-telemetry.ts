@@ -17,7 +17,7 @@ export default defineTool({
   keywords: "cost usage tokens spend price model provider report",
   guidance:
     "Send the usage object as it came, with input and output tokens apart. Only its counters, the model's name and a " +
-    "hash are kept; the rest is thrown away unread. Sending the same payload again counts nothing twice.",
+    "hash are kept; the rest is discarded. Sending the same payload again doesn't count it twice.",
   effect: "create",
   isRepeatable: true,
   callers: ["agent"],

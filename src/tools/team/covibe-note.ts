@@ -12,7 +12,7 @@ export default withBudgetNotice(
     name: "covibe_note",
     ...teamTool,
     title: "Note a decision or a blocker",
-    summary: "Write down what was decided or what is in the way, so that the team and later agents see it.",
+    summary: "Record a decision or a blocker for the team and later agents.",
     guidance: "A blocker stays open until a person resolves it.",
     keywords: "decision blocker risk remark leave write record note for the team",
     effect: "create",

@@ -15,7 +15,7 @@ export default withBudgetNotice(
     ...teamTool,
     name: "covibe_session",
     title: "Sessions",
-    summary: "Say that you are at work, where and how far, and read what teammates say of theirs.",
+    summary: "Say what you are working on and where, and read what teammates shared.",
     guidance:
       "Start one at the beginning of a long run and pass its session_id to the other tools; heartbeat while it lasts, snapshot when files change, end it when you are done.",
     operations: {

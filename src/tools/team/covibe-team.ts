@@ -12,8 +12,8 @@ export default withBudgetNotice(
     name: "covibe_team",
     title: "The team",
     summary:
-      "See what the team does and what waits for you, read earlier feedback, look for duplicate work, generate the weekly summary.",
-    guidance: "Call state before you plan or begin something, and when you come back to it.",
+      "See what the team is doing and what needs you, read earlier feedback, find duplicate work, generate the weekly summary.",
+    guidance: "Call state before you plan or start something, and when you come back to it.",
     operations: {
       state,
       feedback,

@@ -8,7 +8,7 @@ export default withBudgetNotice(
     ...teamTool,
     name: "covibe_warning",
     title: "Warnings",
-    summary: "Put aside a warning about overlapping work that came from a check of your own.",
+    summary: "Dismiss a warning about overlapping work from one of your checks.",
     operations: { dismiss },
   }),
 );

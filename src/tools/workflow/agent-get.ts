@@ -9,7 +9,7 @@ export default defineTool({
   name: "agent_get",
   family: "workflow",
   title: "Get an agent",
-  summary: "Read one agent: who it works for, whether it is alive, what it does.",
+  summary: "Read one agent: its owner, status and current task.",
   keywords: "details look up one",
   effect: "read",
   callers: ["agent"],

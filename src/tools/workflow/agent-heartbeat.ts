@@ -19,8 +19,8 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     agent_id: AgentId.describe("Your agent id."),
-    current_task_id: TaskId.optional().describe("The task in hand."),
-    status: z.enum(["online", "busy"]).optional().describe("Whether it is free or at work."),
+    current_task_id: TaskId.optional().describe("The current task."),
+    status: z.enum(["online", "busy"]).optional().describe("Whether it is free or busy."),
   }),
   output: z.object({ success: z.literal(true), next_heartbeat_ms: z.number().int() }),
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "INVALID_STATE", "TASK_NOT_FOUND"],

@@ -10,7 +10,7 @@ export default defineTool({
   family: "workflow",
   title: "List agents",
   summary: "See which agents exist and which of them are alive, newest first.",
-  guidance: "Use it to find the id of whom to write to.",
+  guidance: "Use it to find who to write to.",
   keywords: "who is online everyone available people",
   effect: "read",
   callers: ["agent"],

@@ -19,7 +19,7 @@ export default defineTool({
   input: z.object({
     id: AgentId.describe("Your agent id."),
     status: z.enum(agentStatuses).optional().describe("The new status."),
-    current_task_id: TaskId.nullable().optional().describe("The task in hand; null for none."),
+    current_task_id: TaskId.nullable().optional().describe("The current task; null for none."),
     workspace_path: z.string().min(1).max(4096).optional().describe("The folder it works in."),
     metadata: Metadata.optional(),
   }),

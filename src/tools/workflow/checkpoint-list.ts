@@ -10,7 +10,7 @@ export default defineTool({
   name: "checkpoint_list",
   family: "workflow",
   title: "List checkpoints",
-  summary: "Read what was noted on a task, oldest first.",
+  summary: "List a task's checkpoints, oldest first.",
   keywords: "history notes progress of a task",
   effect: "read",
   callers: ["agent"],

@@ -8,7 +8,7 @@ export default defineTool({
   name: "message_archive",
   family: "workflow",
   title: "Archive messages",
-  summary: "Put messages of your mailbox away: all of them, or none when one is unknown.",
+  summary: "Archive messages in your mailbox: all of them, or none if one is unknown.",
   keywords: "clean up old mail put away delete mailbox",
   effect: "change",
   isRepeatable: true,

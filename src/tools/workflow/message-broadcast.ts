@@ -10,7 +10,7 @@ export default defineTool({
   name: "message_broadcast",
   family: "workflow",
   title: "Broadcast a message",
-  summary: "Write to every live agent, or to those that fit a filter.",
+  summary: "Write to every live agent, or to those that match a filter.",
   keywords: "everyone all notify announce",
   effect: "create",
   actor: { key: "sender_id" },
@@ -24,7 +24,7 @@ export default defineTool({
         runtime: z.string().min(1).max(100).optional().describe("Only agents of this runtime."),
       })
       .default({})
-      .describe("Who receives it; everyone but you if left out."),
+      .describe("Who receives it; everyone but you by default."),
     message_type: z.enum(["notification", "status_update"]).describe("What kind of message it is."),
     subject: z.string().max(500).optional().describe("One line."),
     body: Body.describe("Text, or an object you have agreed on."),

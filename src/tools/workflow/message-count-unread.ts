@@ -9,7 +9,7 @@ export default defineTool({
   name: "message_count_unread",
   family: "workflow",
   title: "Count unread messages",
-  summary: "See how many unread messages wait, by priority, without reading them.",
+  summary: "Count unread messages by priority, without reading them.",
   keywords: "how many new mail",
   effect: "read",
   actor: { key: "agent_id" },

@@ -8,7 +8,7 @@ export default defineTool({
   name: "message_mark_read",
   family: "workflow",
   title: "Mark messages as read",
-  summary: "Mark messages of your mailbox as read: all of them, or none when one is unknown.",
+  summary: "Mark messages in your mailbox as read: all of them, or none if one is unknown.",
   keywords: "seen",
   effect: "change",
   isRepeatable: true,

@@ -8,7 +8,7 @@ export default defineTool({
   name: "task_assign_workspace",
   family: "workflow",
   title: "Assign a task to a workspace",
-  summary: "Say in which worktree a task is done.",
+  summary: "Assign a task to a worktree.",
   keywords: "worktree put in",
   effect: "change",
   isRepeatable: true,

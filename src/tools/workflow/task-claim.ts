@@ -7,9 +7,10 @@ import { sayTask } from "./voice/words.ts";
 export default defineTool({
   name: "task_claim",
   family: "workflow",
-  title: "Claim a task",
-  summary: "Take a free task for one agent; of two who try, one gets it.",
-  guidance: "Call before you start. The claim lasts while the agent sends heartbeats. If it is held, choose another.",
+  title: "Take a task",
+  summary: "Take a free task for an agent; if two try, one gets it.",
+  guidance:
+    "Call before you start. You keep it while the agent is alive. If another agent holds it, choose another task.",
   keywords: "take grab assign free task myself",
   effect: "change",
   isRepeatable: true,

@@ -10,7 +10,7 @@ export default defineTool({
   name: "task_get_available",
   family: "workflow",
   title: "Get available tasks",
-  summary: "See the free tasks that an agent could take right now, by what it can do.",
+  summary: "List the free tasks that an agent can take now, by its capabilities.",
   guidance: "Take one with task_claim.",
   keywords: "free open find work match skills capabilities what can i do",
   effect: "read",

@@ -9,7 +9,7 @@ export default defineTool({
   name: "task_load_context",
   family: "workflow",
   title: "Load a task's context",
-  summary: "Get what is needed to go on with a task after a cleared context, within a token budget.",
+  summary: "Get what you need to continue a task after a cleared context, within a token budget.",
   guidance: "What did not fit is named in omitted; ask for more tokens or read it with task_get and checkpoint_list.",
   keywords: "resume continue cleared memory where stopped recover",
   effect: "read",

@@ -8,7 +8,7 @@ export default defineTool({
   name: "task_release",
   family: "workflow",
   title: "Release a task",
-  summary: "Give a task back to the queue; work in hand becomes pending again.",
+  summary: "Return a task to the queue; a started task becomes pending again.",
   keywords: "give back unassign return cannot",
   effect: "change",
   actor: { key: "agent_id" },

@@ -9,9 +9,9 @@ import { Fence } from "./voice/work.ts";
 export default defineTool({
   name: "task_replan",
   family: "workflow",
-  title: "replan a task",
-  summary: "Start a failed or running task over with another plan.",
-  guidance: "What was noted under the old plan stays in the history but is not brought back as context.",
+  title: "Replan a task",
+  summary: "Restart a failed or running task with a new plan.",
+  guidance: "Notes from the old plan stay in the history but are not loaded as context.",
   keywords: "start over again retry scratch another approach",
   effect: "change",
   callers: ["agent"],

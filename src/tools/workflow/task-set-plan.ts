@@ -10,7 +10,7 @@ export default defineTool({
   name: "task_set_plan",
   family: "workflow",
   title: "Set a task's plan",
-  summary: "Write down how you mean to do a task, so that it survives a cleared context.",
+  summary: "Save how you plan to do a task, so that it survives a cleared context.",
   keywords: "how to do approach write down steps save",
   effect: "change",
   isRepeatable: true,

@@ -10,15 +10,15 @@ export default defineTool({
   name: "task_update_status",
   family: "workflow",
   title: "Change a task's status",
-  summary: "Move a task on: planning, in_progress, paused, completed, failed, skipped.",
+  summary: "Change a task's status: planning, in_progress, paused, completed, failed, skipped.",
   guidance:
-    "For completed say the outcome, for failed the error. A refused step says which ones are legal from here; blocked follows from dependencies and is never set.",
+    "For completed give the outcome, for failed the error. A refusal lists the valid next statuses; blocked follows from dependencies and is never set.",
   keywords: "in progress failed skip done mark paused",
   effect: "change",
   callers: ["agent"],
   input: z.object({
     id: TaskId.describe("The task."),
-    status: TaskStatus.describe("Where it goes."),
+    status: TaskStatus.describe("The new status."),
     outcome: z.string().trim().max(50_000).optional().describe("The outcome; required for completed."),
     outcome_detail: z.record(z.string(), z.unknown()).optional().describe("The same for programs."),
     error: z.string().trim().max(50_000).optional().describe("What went wrong; required for failed."),

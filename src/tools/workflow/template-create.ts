@@ -11,8 +11,8 @@ export default defineTool({
   name: "template_create",
   family: "workflow",
   title: "Create a template",
-  summary: "Keep a plan to use again, from a workflow or written out.",
-  guidance: "Write {{name}} where a value goes; every name that is used must get a value when the template is applied.",
+  summary: "Save a plan for reuse, from a workflow or written out.",
+  guidance: "Write {{name}} where a value goes; every name must get a value when the template is applied.",
   keywords: "save reuse plan later recipe",
   effect: "create",
   callers: ["agent"],
@@ -26,7 +26,7 @@ export default defineTool({
           .array(
             z.strictObject({
               name: z.string().trim().min(1).max(200).describe("Unique within the template."),
-              description: z.string().max(20_000).describe("What is to be done."),
+              description: z.string().max(20_000).describe("What to do."),
               sequence: z.number().int().min(0).max(1_000_000).describe("Orders the tasks."),
               parallel_group: z.string().trim().min(1).max(100).optional().describe("Tasks that may run side by side."),
               depends_on: Names.default([]).describe("Names of tasks that come first."),

@@ -7,7 +7,7 @@ export default defineTool({
   name: "template_list",
   family: "workflow",
   title: "List templates",
-  summary: "See the plans that can be used again and what each asks for.",
+  summary: "List templates and the variables each needs.",
   guidance: "Repositories keep theirs as JSON or YAML files in .crewdeck/templates.",
   keywords: "available templates which",
   effect: "read",

@@ -22,7 +22,7 @@ export default defineTool({
   name: "workflow_get_summary",
   family: "workflow",
   title: "Get a workflow's summary",
-  summary: "Get a workflow in short: where it is, what is next, what waits.",
+  summary: "Get a workflow in short: its status, what is next, what is blocked.",
   guidance: "It stays below 2,000 tokens however large the workflow is; workflow_progress and workflow_get say more.",
   keywords: "brief short overview",
   effect: "read",

@@ -11,7 +11,7 @@ export default defineTool({
   name: "workflow_list",
   family: "workflow",
   title: "List workflows",
-  summary: "See which workflows there are, newest first.",
+  summary: "List workflows, newest first.",
   keywords: "all exist",
   effect: "read",
   callers: ["agent"],

@@ -10,7 +10,7 @@ export default defineTool({
   name: "workflow_next_tasks",
   family: "workflow",
   title: "Get the next tasks",
-  summary: "See which tasks of a workflow can begin now and how many of them should.",
+  summary: "List the tasks of a workflow that are ready, and how many of them to start.",
   guidance: "Take one with task_claim.",
   keywords: "ready can start next",
   effect: "read",

@@ -10,7 +10,7 @@ export default defineTool({
   name: "workflow_progress",
   family: "workflow",
   title: "Get a workflow's progress",
-  summary: "See how far a workflow is: counts, what waits for what, what is left.",
+  summary: "See a workflow's progress: counts, blocked tasks, what is left.",
   keywords: "how far percent left remaining done",
   effect: "read",
   callers: ["agent"],

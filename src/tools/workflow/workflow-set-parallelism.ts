@@ -8,7 +8,7 @@ export default defineTool({
   name: "workflow_set_parallelism",
   family: "workflow",
   title: "Set a workflow's parallelism",
-  summary: "Say how many of a workflow's tasks may run at once.",
+  summary: "Set how many of a workflow's tasks may run at once.",
   keywords: "concurrent limit how many at the same time",
   effect: "change",
   isRepeatable: true,

@@ -9,7 +9,7 @@ const Lines = z.array(z.string().max(5_000)).max(200).default([]);
 
 const PlanTask = z.strictObject({
   name: z.string().trim().min(1).max(200).describe("Unique within the plan."),
-  description: z.string().max(20_000).describe("What is to be done."),
+  description: z.string().max(20_000).describe("What to do."),
   sequence: z.number().int().min(0).max(1_000_000).describe("Orders the tasks; parallel ones share a number."),
   parallel_group: z.string().trim().min(1).max(100).optional().describe("Tasks that may run side by side."),
   depends_on: Names.default([]).describe("Names of tasks that come first."),
@@ -22,8 +22,8 @@ export default defineTool({
   name: "workflow_set_plan",
   family: "workflow",
   title: "Set a workflow's plan",
-  summary: "Give a workflow its tasks and the order they depend on each other in: all of them, or none.",
-  guidance: "Then hand the tasks out: workflow_next_tasks shows what can begin, task_claim takes it.",
+  summary: "Set a workflow's tasks and their dependencies: all of them, or none.",
+  guidance: "Then workflow_next_tasks shows what is ready, and task_claim takes it.",
   keywords: "break down split into tasks dependencies order add tasks",
   effect: "create",
   callers: ["agent"],
@@ -32,7 +32,7 @@ export default defineTool({
     plan: z
       .strictObject({
         summary: Text.describe("In a few words."),
-        approach: Text.describe("How it is to be done."),
+        approach: Text.describe("How it will be done."),
         tasks: z.array(PlanTask).min(1).max(10_000).describe("Every task of it."),
         risks: Lines.describe("What may go wrong."),
         assumptions: Lines.describe("What is taken for granted."),

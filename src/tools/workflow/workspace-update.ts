@@ -10,15 +10,16 @@ export default defineTool({
   name: "workspace_update",
   family: "workflow",
   title: "Update a workspace",
-  summary: "Note that a worktree was merged or given up, and have its folder removed if it is no longer needed.",
-  guidance: "A merged one needs merge_commit. Before a folder is removed everything in it but ignored files is stored.",
+  summary: "Mark a worktree as merged or abandoned, and remove its folder if you no longer need it.",
+  guidance:
+    "A merged one needs merge_commit. Before a folder is removed, everything in it except ignored files is stored.",
   keywords: "merged remove delete worktree abandon",
   effect: "change",
   isRepeatable: true,
   callers: ["agent"],
   input: z.object({
     id: WorktreeId.describe("The workspace."),
-    status: z.enum(worktreeStatuses).optional().describe("Where it goes."),
+    status: z.enum(worktreeStatuses).optional().describe("The new status."),
     merge_commit: z
       .string()
       .trim()

@@ -14,7 +14,7 @@ export default defineTool({
   input: z.object({
     workflow_id: WorkflowId.describe("The workflow."),
     name: z.string().trim().min(1).max(200).describe("Unique within the plan."),
-    description: z.string().max(20_000).default("").describe("What is to be done."),
+    description: z.string().max(20_000).default("").describe("What to do."),
     sequence: z.number().int().min(0).max(1_000_000).describe("Its place in the order."),
     depends_on: Names.default([]).describe("Names of tasks that come first."),
   }),

@@ -26,7 +26,7 @@ export default defineTool({
     task_ids: z.array(TaskId).max(50).optional().describe("The tasks it belongs to."),
     repo: Repo.optional(),
     branch: Branch.optional(),
-    ttl_hours: z.number().int().min(1).max(168).default(24).describe("How many hours it counts."),
+    ttl_hours: z.number().int().min(1).max(168).default(24).describe("How many hours it stays valid."),
     session_id: SessionId.optional(),
   }),
   output: TeamAnswer,

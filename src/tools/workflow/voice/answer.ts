@@ -17,7 +17,7 @@ import { Time, timeOf } from "../../time.ts";
 /** How this family writes its records: the argument names of the tools that make them, and ISO times. */
 
 export const Runtime = z.enum(runtimes).describe("The program the agent runs in.");
-export const Role = z.enum(agentRoles).describe("Whether it plans for others or does the work.");
+export const Role = z.enum(agentRoles).describe("Whether it plans work or does it.");
 export const Priority = z.enum(priorities).describe("How soon the recipient should look.");
 export const MessageType = z.enum(messageTypes).describe("What kind of message it is.");
 export const Metadata = z.record(z.string(), z.unknown()).describe("Anything worth knowing about the agent.");
