@@ -4,7 +4,8 @@ import type { TestHouse } from "../../src/testing/house.ts";
 import { type Input, prepareExamples } from "../contract/examples.ts";
 import type { Target } from "./id-makers.ts";
 
-const bird = "quokka";
+/** In every text that was planted. */
+export const bird = "quokka";
 
 /** Words that a developer left behind, by the argument each was given in. */
 export const canariesIn = (text: string): string[] => [

@@ -10,7 +10,7 @@ import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { begin } from "../team/session-scene.ts";
 import { judgeAll, newWorker, wording } from "../team/work-scene.ts";
-import { CanaryCaller, canariesIn } from "./canaries.ts";
+import { bird, CanaryCaller, canariesIn } from "./canaries.ts";
 import { listTargets, type Target } from "./id-makers.ts";
 import { fillFor } from "./records.ts";
 
@@ -222,6 +222,8 @@ async function addressesOf(server: OpenServer, route: string, mallory: Caller): 
   const example = read?.tool.examples[0]?.input;
   const hers = new CanaryCaller(server.house, mallory, targets);
   const named = async (key: string) => String((await hers.fill(example ?? {}))[key]);
+  if (route === "/api/find")
+    return [bird, ...marks].map((word) => `${route}?text=${encodeURIComponent(word)}&limit=50`);
   if (route === "/api/messages") return [route, `${route}?agent_id=${await named("agent_id")}`];
   if (!route.includes(":")) return [route, `${route}?limit=1000`, `${route}?everyone=true`];
   return read?.route.key === undefined ? [] : [route.replace(":id", await named(read.route.key))];
