@@ -148,7 +148,7 @@ test("[CL35] tools shows what a client would be shown, and what it costs", async
   expect(await listed("--client", "codex-mcp-client")).toEqual(all);
   expect(reading.tools.length).toBeLessThan(all.tools.length);
   const { stdout } = await crewdeck(home, ["tools"]);
-  expect(stdout).toContain(`${core.tools.length} tools, about ${core.tokens} tokens`);
+  expect(stdout).toContain(`${core.tools.length} tools, about ${core.tokens.toLocaleString("en-US")} tokens`);
   expect(existsSync(home.dir)).toBe(false);
 });
 
