@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { patienceMs } from "../../src/testing/waiting.ts";
 import { everyTool } from "../contract/parts.ts";
 import { ask, callTool } from "../http/raw.ts";
-import { type OpenServer, openServer } from "../http/routes.ts";
+import { impatient, type OpenServer, openServer } from "../http/routes.ts";
 import {
   call,
   message,
@@ -90,7 +90,7 @@ const right = new Set([200, 202, 400, 403, 404, 405, 406, 409, 413, 415, 422, 42
 
 test.each(targets)("[SE51] %s answers or refuses whatever bodies arrive", async (name, arbitrary, count) => {
   const { log, faults } = watchfulLog();
-  const server = await openServer({ log });
+  const server = await openServer({ log, settings: impatient });
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const queue = sample(arbitrary, count, name.length);
   const statuses = new Map<number, number>();

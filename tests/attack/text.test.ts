@@ -10,7 +10,7 @@ import { openLog } from "../../src/transports/stderr-log.ts";
 import { prepareExamples } from "../contract/examples.ts";
 import { everyTool } from "../contract/parts.ts";
 import { ask, callTool } from "../http/raw.ts";
-import { type OpenServer, openServer } from "../http/routes.ts";
+import { impatient, type OpenServer, openServer } from "../http/routes.ts";
 import { useServer } from "../http/server.ts";
 import { ways } from "../mcp/clients.ts";
 import { slowTools } from "../mcp/slow-tools.ts";
@@ -51,7 +51,7 @@ async function exampleOf(server: OpenServer, { examples }: AnyTool): Promise<Rec
 
 describe.each(["sqlite", "postgres"] as const)("hostile texts on %s", (store) => {
   test("[SE40] in every argument of every tool they are kept or refused, never a fault", async () => {
-    const server = await openServer({ store });
+    const server = await openServer({ store, settings: impatient });
     const faults: unknown[] = [];
     let tried = 0;
     for (const tool of everyTool) {

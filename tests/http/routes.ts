@@ -16,6 +16,9 @@ export interface ServerOptions extends Omit<NonNullable<Parameters<typeof openTe
   readonly tools?: readonly AnyTool[];
 }
 
+/** For tests that call every tool with whatever: who waits for something is answered at once. */
+export const impatient = { toolTimeoutsMs: { wait: 20 }, timeoutMs: undefined, checksReplies: true } as const;
+
 /** All gates in front of a test house: for tests that move the clock, look into the ledger or bring tools of their own. */
 export async function openServer({ store = "sqlite", tools = [], ...rest }: ServerOptions = {}): Promise<OpenServer> {
   const house = await openTestHouse(store, { ...rest, tools: [...everyTool, ...tools] });
