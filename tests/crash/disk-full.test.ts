@@ -7,10 +7,10 @@ import { openTestHouse } from "../../src/testing/house.ts";
 import { auditStore, expectWhole, isAck } from "./audit.ts";
 import { startProgram } from "./program.ts";
 
-/** A disk of three megabytes, gone after the test. */
+/** A disk of four megabytes, gone after the test. */
 function mountSmallDisk(): string {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-small-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", dir]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", dir]);
   onTestFinished(() => {
     execFileSync("umount", ["--lazy", dir]);
     rmdirSync(dir);
@@ -22,7 +22,7 @@ test("[DU8, LG19] a full disk refuses changes, loses none, and with room again t
   const dir = mountSmallDisk();
   const location = join(dir, "crewdeck.db");
   const ballast = join(dir, "ballast");
-  writeFileSync(ballast, Buffer.alloc(1_000_000, 1));
+  writeFileSync(ballast, Buffer.alloc(1_500_000, 1));
   const program = startProgram("fill", { location, backup: join(dir, "backup.db") });
 
   await waitForLine(() => program.lines.some((line) => "backup" in (line as object)));
