@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { artifactPorts } from "./adapters/artifacts/ports.ts";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
 import { isDemoHome } from "./adapters/demo-home.ts";
 import { gitHands, gitPorts } from "./adapters/git/hands.ts";
 import { openGitHost } from "./adapters/git/host.ts";
+import { projectPorts } from "./adapters/git/locate.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
   type Home,
@@ -182,8 +184,11 @@ function fileOf(home: Home): string {
   );
 }
 
+/** Whether nobody but this machine can reach the address. */
+const isLoopback = (host = "127.0.0.1"): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
+
 async function openHome(
-  options: Pick<ServeOptions, "home" | "database" | "log">,
+  options: Pick<ServeOptions, "home" | "database" | "log" | "host">,
 ): Promise<{ house: House; lock: StoreLock }> {
   const { home, log } = options;
   const location = locationOf(home, options.database);
@@ -208,6 +213,8 @@ async function openHome(
       hasLostToken: !isPostgresUrl(location) && readCredentials(home).default === undefined,
       ports: {
         ...gitPorts(git),
+        project: projectPorts(isLoopback(options.host)),
+        artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },
         agent: { readCompanion: async () => settings.companion ?? null },

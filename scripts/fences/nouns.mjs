@@ -4,6 +4,7 @@ export const order = [
   "person",
   "project",
   "codeindex",
+  "artifact",
   "agent",
   "workflow",
   "task",

@@ -21,6 +21,8 @@ const Price = z.strictObject({
   longCacheCreation: Dollars.optional(),
 });
 
+const DownloadFile = z.strictObject({ url: z.url().max(2_048), sha256: z.hex().length(64) });
+
 /** Says the range with every no: whoever edits a file by hand wants to know what to write instead. */
 function figure(key: ThresholdKey) {
   const { least, most, isWhole } = thresholdRanges[key];
@@ -50,6 +52,15 @@ const Config = z.strictObject({
   prices: z.record(z.string().min(1).max(100), Price).default({}),
   /** How work is compared, and what follows from it. */
   overlap: z.strictObject(overlapFigures).default({}),
+  /** What may be fetched from elsewhere: nothing unless it is allowed, and only from these hosts. */
+  downloads: z
+    .strictObject({
+      allow: z.boolean().default(false),
+      hosts: z.array(z.string().min(1).max(253)).max(100).default([]),
+      /** What is fetched by its name, each with the hash it must have. */
+      files: z.record(z.string().min(1).max(100), DownloadFile).default({}),
+    })
+    .default({ allow: false, hosts: [], files: {} }),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -62,6 +73,7 @@ interface Settings {
   readonly prices: readonly ModelPrice[];
   /** Only what is set; the house knows the rest. */
   readonly overlap: AskedOverlap;
+  readonly downloads: z.infer<typeof Config>["downloads"];
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
@@ -69,7 +81,7 @@ interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, overlap, companion } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, companion } = config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
@@ -77,6 +89,7 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
     mostVaultEntries: vault.maxEntries,
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
     overlap,
+    downloads,
     companion,
   };
 }

@@ -3,9 +3,11 @@ import type { McpClient } from "../contract/client-patience.ts";
 import type { AgentId } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
 import type { AgentPorts } from "./agent/port.ts";
+import type { ArtifactPorts } from "./artifact/port.ts";
 import type { ContextPorts } from "./context/port.ts";
 import type { EvidencePorts } from "./evidence/port.ts";
 import type { OverlapPorts } from "./overlap/port.ts";
+import type { ProjectPorts } from "./project/port.ts";
 import type { TemplatePorts } from "./template/port.ts";
 import type { UsagePorts } from "./usage/port.ts";
 import type { WorktreePorts } from "./worktree/port.ts";
@@ -16,9 +18,11 @@ import type { WorktreePorts } from "./worktree/port.ts";
  */
 export interface Ports {
   readonly agent: AgentPorts;
+  readonly artifact: ArtifactPorts;
   readonly context: ContextPorts;
   readonly evidence: EvidencePorts;
   readonly overlap: OverlapPorts;
+  readonly project: ProjectPorts;
   readonly template: TemplatePorts;
   readonly usage: UsagePorts;
   readonly worktree: WorktreePorts;

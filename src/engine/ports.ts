@@ -12,6 +12,8 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
   return {
     ...own,
     agent: { readCompanion: async () => null, ...given.agent },
+    artifact: { readConfiguration: async () => refuse(), ...given.artifact },
+    project: { isLocal: true, locate: async () => refuse(), ...given.project },
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },
     worktree: { checkGround: async () => refuse(), ...given.worktree },

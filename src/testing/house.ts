@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, inject, onTestFinished } from "vitest";
+import { artifactPorts } from "../adapters/artifacts/ports.ts";
 import { evidencePorts } from "../adapters/checks/ports.ts";
 import { checkHands } from "../adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../adapters/git/hands.ts";
 import { openGitHost } from "../adapters/git/host.ts";
+import { projectPorts } from "../adapters/git/locate.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { listEntries } from "../domain/ledger/queries.ts";
@@ -139,12 +141,18 @@ export async function openTestHouse(
 ): Promise<TestHouse> {
   const location = options.location ?? (await preparedLocation(kind));
   const clock = testClock();
-  const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
+  const homeDir = join(tmpdir(), "crewdeck-test-data");
+  const git = openGitHost({ dataDir: homeDir });
   const { house, firstToken } = await openHouse({
     location,
     hands: { ...gitHands(git), ...checkHands },
     // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
-    ports: { ...gitPorts(git), evidence: unsnapped },
+    ports: {
+      ...gitPorts(git),
+      project: projectPorts(true),
+      artifact: artifactPorts({ homeDir, downloads: { allow: false, hosts: [], files: {} } }),
+      evidence: unsnapped,
+    },
     tools: [...catalog, ...personTools],
     sources: clock,
     log: silentLog,

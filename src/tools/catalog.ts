@@ -1,4 +1,5 @@
 import type { AnyTool } from "../contract/tool.ts";
+import configStatus from "./index/config-status.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
 import wait from "./meta/wait.ts";
@@ -172,6 +173,7 @@ const published = [
   covibeCoordination,
   covibeWarning,
   covibeIngestAgentTelemetry,
+  configStatus,
 ] as const satisfies readonly AnyTool[];
 
 /** Every published tool, in the stable order in which it is listed. */

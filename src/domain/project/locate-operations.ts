@@ -1,0 +1,55 @@
+import { nextStep } from "../../contract/next-step.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Look } from "../port.ts";
+import type { Located } from "./port.ts";
+import { findRepositoryByPath } from "./queries.ts";
+
+/**
+ * The repository that a call is about: the folder it names, else the one its client works in, else the server's own.
+ * Off this machine a caller learns nothing of a folder that nobody registered, not even whether it exists (RL3).
+ */
+export async function locateRepository(
+  look: Pick<Look, "folder" | "ports" | "signal" | "read">,
+  asked: string | undefined,
+): Promise<Located> {
+  const folder = asked ?? look.folder;
+  const { project } = look.ports;
+  const found = isPlainPath(folder) ? await project.locate(folder, look.signal) : "missing";
+  if (!project.isLocal) {
+    const isKnown = typeof found === "object" && (await isRegistered(look, found));
+    if (!isKnown) throw unregistered();
+    return found;
+  }
+  if (found === "missing") throw missing();
+  if (found === "none") throw outside();
+  return found;
+}
+
+/** A relative path would depend on where the server was started. */
+const isPlainPath = (path: string): boolean => /^(\/|[A-Za-z]:[\\/])/.test(path) && !/\p{Cc}/u.test(path);
+
+const isRegistered = (look: Pick<Look, "read">, { root, main }: Located): Promise<boolean> =>
+  look.read(async (db) =>
+    [await findRepositoryByPath(db, root), await findRepositoryByPath(db, main)].some((one) => one !== undefined),
+  );
+
+const unregistered = (): Refusal =>
+  new Refusal(
+    "FORBIDDEN",
+    "This server is open to other machines, so it only reads repositories that are registered.",
+    nextStep("listRepositories"),
+  );
+
+const missing = (): Refusal =>
+  new Refusal(
+    "INVALID_REQUEST",
+    "repoPath is not a folder that the server can read.",
+    "Pass the absolute path of a folder on the server's machine.",
+  );
+
+const outside = (): Refusal =>
+  new Refusal(
+    "INVALID_REQUEST",
+    "repoPath is not inside a git repository.",
+    "Pass the path of a repository or of a folder in one.",
+  );

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Capabilities } from "../../../domain/artifact/port.ts";
+
+export const Warning = z.object({ code: z.string(), message: z.string() });
+
+/** What search has to do without. None of it is needed for an ordinary search. */
+export function listWarnings(found: Capabilities): z.input<typeof Warning>[] {
+  const missing = (names: readonly string[]): boolean => names.length === 0;
+  return [
+    ...(missing(found.models) ? [modelMissing] : []),
+    ...(missing(found.dictionaries) ? [dictionaryMissing] : []),
+    ...(missing(found.extensions) ? [extensionMissing] : []),
+    ...(found.sqlite ? [] : [sqliteMissing]),
+    ...(found.watcher ? [] : [watcherMissing]),
+    documentsMissing,
+  ];
+}
+
+const modelMissing = {
+  code: "model_missing",
+  message: "No embedding model is installed, so search ranks by words only. Get one with download_models.",
+};
+const dictionaryMissing = {
+  code: "dictionary_missing",
+  message: "No dictionary is installed, so query words aren't widened. Get one with download_dictionaries.",
+};
+const extensionMissing = {
+  code: "extension_missing",
+  message: "No vector extension is installed. Get one with download_extensions.",
+};
+const sqliteMissing = {
+  code: "sqlite_missing",
+  message: "SQLite isn't available, so build_sqlite_index can't run. Reinstall Crewdeck's packages.",
+};
+const watcherMissing = {
+  code: "watcher_backend_missing",
+  message: "This system can't watch files, so changes are found when a search runs.",
+};
+const documentsMissing = {
+  code: "document_extract_missing",
+  message: "PDF and Word files can't be read and are skipped by build_index.",
+};
