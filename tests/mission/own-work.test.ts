@@ -308,6 +308,24 @@ describe("own work", () => {
     expect(changes).toEqual({ ...nothing, added: ["own.txt"] });
   });
 
+  test("[EV20] a file that main took over and went on with stays own work when main comes back", async () => {
+    const r = makeRepository();
+    r.write("both.txt", lines("0", "0"));
+    r.commit("base");
+    r.git("checkout", "-q", "-b", "feature");
+    r.write("both.txt", lines("0", "start"));
+    r.commit("before the start");
+    const main = withMainElsewhere(r);
+    const changes = await changesOf(r.dir, () => {
+      r.write("both.txt", lines("0", "own"));
+      r.commit("own");
+      main.git("merge", "-q", "--no-ff", "-m", "taken over", "feature");
+      main.put("both.txt", lines("main", "own"));
+      r.git("merge", "-q", "main");
+    });
+    expect(changes).toEqual({ ...nothing, modified: ["both.txt"] });
+  });
+
   test("[EV20] in a shallow clone too, as far as its history goes", async () => {
     const { r, colleague } = withRemote();
     colleague.put("more.txt");

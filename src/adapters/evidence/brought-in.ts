@@ -6,9 +6,15 @@ import type { Shares } from "./own-commits.ts";
 
 type Moves = ReadonlyMap<RawName, { readonly before: Identity; readonly after: Identity }>;
 
+interface Change {
+  readonly moves: Moves;
+  /** Made on top of our own work, so that what it left behind holds ours as well. */
+  readonly isOnOurs: boolean;
+}
+
 export interface BroughtIn {
   /** Oldest first. */
-  readonly changes: readonly Moves[];
+  readonly changes: readonly Change[];
   readonly warning?: string;
 }
 
@@ -37,15 +43,15 @@ export async function readBroughtIn(
     for (const parent of graph.parentsOf(commit)) covered.add(parent);
   }
   const single = others.filter((one) => isMixed.has(one) && graph.parentsOf(one).length === 1).toReversed();
-  const changes: Moves[] = [];
+  const changes: Change[] = [];
   let isWhole = single.length <= mostSingle;
   for (const tip of tips.toReversed()) {
     const base = start === null ? null : await findFork(repository, start, tip);
     if (base === undefined) isWhole = false;
-    else changes.push(await listMoves(repository, base, tip));
+    else changes.push({ moves: await listMoves(repository, base, tip), isOnOurs: false });
   }
   for (const commit of single.slice(0, mostSingle)) {
-    changes.push(await listMoves(repository, graph.parentsOf(commit)[0] ?? null, commit));
+    changes.push({ moves: await listMoves(repository, graph.parentsOf(commit)[0] ?? null, commit), isOnOurs: true });
   }
   return isWhole ? { changes } : { changes, warning: notWhole };
 }
@@ -63,21 +69,28 @@ const notWhole = "Not all history is available; commits of other branches may be
 export interface Contest {
   readonly start: Identity;
   readonly steps: readonly { readonly before: Identity; readonly after: Identity }[];
+  /** What they left holds our own change of it, so that a file which is exactly that may be ours all the same. */
+  readonly holdsOurs: boolean;
 }
 
 /** How the start would look with all that others brought in, where that differs; and where both had changed a file. */
 export function expectAfter(
-  changes: readonly Moves[],
+  changes: readonly Change[],
   startOf: (name: RawName) => Identity,
 ): { readonly expected: ReadonlyMap<RawName, Identity>; readonly contested: ReadonlyMap<RawName, Contest> } {
   const expected = new Map<RawName, Identity>();
   const contested = new Map<RawName, Contest>();
-  for (const moves of changes) {
+  for (const { moves, isOnOurs } of changes) {
     for (const [name, step] of moves) {
       const start = expected.has(name) ? (expected.get(name) ?? null) : startOf(name);
-      const contest = contested.get(name);
-      if (contest) contested.set(name, { ...contest, steps: [...contest.steps, step] });
-      else if (start !== step.before && start !== step.after) contested.set(name, { start, steps: [step] });
+      const contest = contested.get(name) ?? { start, steps: [], holdsOurs: false };
+      if (contest.steps.length > 0 || (start !== step.before && start !== step.after)) {
+        contested.set(name, {
+          start: contest.start,
+          steps: [...contest.steps, step],
+          holdsOurs: contest.holdsOurs || isOnOurs,
+        });
+      }
       expected.set(name, step.after);
     }
   }

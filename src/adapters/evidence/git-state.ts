@@ -42,7 +42,7 @@ export async function compareGit(
   const known = seenIn(snapshot);
   const toRead = new Set([...changed.keys(), ...unsure, ...known.keys()]);
   const seen = await readerOf(repository, signal).readAll([...toRead], (name) => known.get(name));
-  const brought = others.changes.flatMap((change) => [...change.keys()]);
+  const brought = others.changes.flatMap(({ moves }) => [...moves.keys()]);
   const unread = [...new Set([...[...unsure].filter((name) => !known.has(name)), ...brought])];
   const committed = await readEntries(
     repository,

@@ -49,7 +49,8 @@ export async function readOthers(repository: LookedAt, start: Start, head: strin
 
 /**
  * What only others changed is expected as they left it. Where the start had a change of its own to the same file, what
- * git makes of both is expected: only what differs from that is the task's doing.
+ * git makes of both is expected: only what differs from that is the task's doing. So it is where others went on from
+ * the task's own work: how they left the file does not tell whose it is.
  */
 async function foresee(
   repository: LookedAt,
@@ -58,12 +59,12 @@ async function foresee(
 ): Promise<Foreseen> {
   const { expected, contested } = expectAfter(changes, atStart);
   const replaced = new Map([...expected].map(([name, identity]) => [name, { identity }]));
-  const open = [...contested].filter(([name]) => after(name) !== expected.get(name));
+  const open = [...contested].filter(([name, { holdsOurs }]) => holdsOurs || after(name) !== expected.get(name));
   const combined = await combineAll(repository, new Map(open.filter(([name]) => isClean(name))));
-  for (const [name] of open) {
+  for (const [name, { holdsOurs }] of open) {
     const is = after(name);
     if (is === atStart(name) || is === combined.get(name)) replaced.set(name, { identity: is });
-    else if (expected.get(name) === null) replaced.delete(name);
+    else if (holdsOurs || expected.get(name) === null) replaced.delete(name);
   }
   const before = (name: RawName): Identity => {
     const foreseen = replaced.get(name);
