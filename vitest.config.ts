@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
-import { apart } from "./tests/apart.ts";
+import { apart, startMany } from "./tests/apart.ts";
 import { LongOnesFirst } from "./tests/order.ts";
 
 /** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
@@ -24,6 +24,9 @@ const common = {
   expect: { poll: { timeout: patienceMs, interval: 20 } },
 };
 
+// One file after the other in the same few processes: loading the program takes longer than most files.
+const shared = { ...common, isolate: false };
+
 export default defineConfig({
   test: {
     globalSetup: ["tests/global-setup.ts"],
@@ -33,14 +36,13 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       { test: { ...common, name: "apart", include: Object.keys(apart) } },
-      // One after the other in the same few processes: loading the program takes longer than most files.
+      { test: { ...shared, name: "programs", include: startMany, exclude: Object.keys(apart) } },
       {
         test: {
-          ...common,
+          ...shared,
           name: "together",
           include: ["tests/**/*.test.ts"],
-          exclude: Object.keys(apart),
-          isolate: false,
+          exclude: [...startMany, ...Object.keys(apart)],
         },
       },
     ],
