@@ -113,7 +113,7 @@ async function keepPort({ store }: House, home: Home, url: string): Promise<void
 }
 
 export interface InProcessOptions extends Pick<ServeOptions, "home" | "database" | "log"> {
-  readonly ask: SelectionRequest & { readonly repo?: string | undefined };
+  readonly ask: SelectionRequest & { readonly repo?: string | undefined; readonly role?: string | undefined };
 }
 
 /** MCP on this process's own stdio with everything in it; ends when stdin does. */
@@ -127,6 +127,7 @@ export async function serveInProcess(options: InProcessOptions): Promise<void> {
     catalogue,
     ask: options.ask,
     folder: options.ask.repo ?? process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd(),
+    role: options.ask.role,
     identify: () => house.authenticator.identify(token),
   });
   await house.close();

@@ -19,6 +19,7 @@ export const order = [
   "ending",
   "overlap",
   "usage",
+  "instance",
   "review",
   "context",
 ];

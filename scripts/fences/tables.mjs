@@ -17,6 +17,7 @@ const owners = {
   evidence: "evidence",
   fileMark: "agent",
   heard: "context",
+  instance: "instance",
   intent: "intent",
   ledger: "ledger",
   message: "message",

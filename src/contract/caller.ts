@@ -1,4 +1,4 @@
-import type { DeveloperId, TeamId, TokenId } from "./ids.ts";
+import type { DeveloperId, InstanceId, TeamId, TokenId } from "./ids.ts";
 import type { developerRoles, OneOf } from "./words.ts";
 
 /** The kinds of client a token can be typed for (ID9). */
@@ -20,11 +20,17 @@ export interface Caller {
   readonly role: OneOf<typeof developerRoles>;
   readonly tokenId: TokenId;
   readonly agentType: AgentType | null;
+  /** The instance that the token was made for, if we started it: nobody else can speak as it (IN5). */
+  readonly instanceId: InstanceId | null;
 }
+
+/** A person's own token, and neither an agent's nor an instance's. */
+export const isPerson = (caller: Pick<Caller, "agentType" | "instanceId">): boolean =>
+  caller.agentType === null && caller.instanceId === null;
 
 /** Whether this caller may use a tool that is meant for `kinds`; everyone may use what agents may use. */
 export function isCallerOf(caller: Caller, kinds: readonly CallerKind[]): boolean {
   if (kinds.includes("agent")) return true;
-  if (caller.agentType !== null) return false;
+  if (!isPerson(caller)) return false;
   return kinds.includes("person") || caller.role === "owner";
 }

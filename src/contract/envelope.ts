@@ -77,7 +77,8 @@ export const okEnvelope = (result: unknown, meta: Meta): HttpEnvelope => ({ ok: 
 
 export function failedEnvelope(failure: Failure, meta: Meta): HttpEnvelope {
   const { code, namespaceCode: general, message, hint, ...rest } = failure;
-  const details = "details" in rest && Object.keys(rest).length === 1 ? rest["details"] : rest;
+  const isAllDetails = "details" in rest && (Object.keys(rest).length === 1 || Array.isArray(rest["details"]));
+  const details = isAllDetails ? rest["details"] : rest;
   const hasDetails = Object.keys(rest).length > 0;
   return {
     ok: false,

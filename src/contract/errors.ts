@@ -114,6 +114,7 @@ export const errors = {
   ),
   TEMPLATE_NOT_FOUND: entry("not_found", 404, "No template has that id or name.", nextStep("listTemplates")),
   SESSION_NOT_FOUND: entry("not_found", 404, "No session has that id.", nextStep("startSession")),
+  INSTANCE_NOT_FOUND: entry("not_found", 404, "No instance has that id.", nextStep("listInstances")),
   UNAUTHORIZED: entry(
     "unauthorized",
     401,

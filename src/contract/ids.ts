@@ -26,6 +26,8 @@ export const ClaimId = idText("A claim on code.").brand<"ClaimId">();
 export const SharedContextId = idText("A working context that was published to the team.").brand<"SharedContextId">();
 export const SpanId = idText("One measured use of a model.").brand<"SpanId">();
 export const ReportId = idText("A stored audit or summary.").brand<"ReportId">();
+/** Readable: what its type is, and letters (IN2). Its agent has the same id. */
+export const InstanceId = idText("An agent at work in a work tree.").brand<"InstanceId">();
 
 export type TeamId = z.infer<typeof TeamId>;
 export type DeveloperId = z.infer<typeof DeveloperId>;
@@ -47,6 +49,7 @@ export type ClaimId = z.infer<typeof ClaimId>;
 export type SharedContextId = z.infer<typeof SharedContextId>;
 export type SpanId = z.infer<typeof SpanId>;
 export type ReportId = z.infer<typeof ReportId>;
+export type InstanceId = z.infer<typeof InstanceId>;
 
 /** The prefix each kind of id is minted with. */
 export const idPrefixes = {

@@ -50,6 +50,8 @@ const neutralWords = {
   startWorkstreamFirst: "Start it first, or leave workstream_id out.",
   newWorktree: "Make a new one.",
   listOwnCopies: "See which are your own.",
+  listInstances: "List the instances and use an id from there.",
+  useOwnReviewTools: "Use what your own kind of instance has.",
   listCopies: "See which are kept.",
   setPlan: "Only {failed} or {active} tasks can; set its plan instead.",
 } as const;

@@ -67,6 +67,8 @@ export interface ToolSpec<
   /** Further addresses of it over HTTP, beside the one that every tool has. */
   readonly routes?: Routes;
   readonly refusals: readonly ErrorCode[];
+  /** Its refusals name the tool and, where it is known, the instance that called (IN8). */
+  readonly isNamedInRefusals?: boolean;
   /** How it words the next steps that refusals give. */
   readonly nextSteps?: NextStepWords;
   readonly examples: readonly Example[];
@@ -79,6 +81,8 @@ export interface ToolSpec<
   readonly operations?: Readonly<Record<string, AnyTool>>;
   /** Gathers facts from outside (files, git) before the transaction, which then only reads and writes rows. */
   observe?(input: z.output<Input>, look: Look): Promise<Facts>;
+  /** Notes what is true because the call came, even if it is then refused; committed before `handle`. */
+  enter?(input: z.output<Input>, work: Work, facts: Facts): Promise<void>;
   /** Answers, with what is to be kept of it where it warns or blocks. */
   handle(input: z.output<Input>, work: Work, facts: Facts): Promise<z.input<Output> | Told<z.input<Output>>>;
   /** For calls whose outside work the caller should not have to ask about again. */

@@ -34,6 +34,20 @@ export const worktreeStatuses = ["active", "merged", "abandoned"] as const;
  */
 export const folderStates = ["foreign", "making", "ready", "failed", "leaving", "removed"] as const;
 
+/** What an agent at work in a work tree is there for (IN1). */
+export const instanceTypes = ["coding", "review", "planning"] as const;
+export const instanceStatuses = [
+  "started",
+  "waiting_review",
+  "pr_created",
+  "pr_merged",
+  "pr_closed",
+  "terminated",
+  "abandoned",
+] as const;
+/** Who started its program: we did, or somebody whose agent we merely know. */
+export const instanceOrigins = ["launched", "adopted"] as const;
+
 export const callerTypes = ["orchestrator", "subagent"] as const;
 
 /** One noun for what families call checkpoints, decisions, blockers, issues and milestones (TN1, MI14). */

@@ -1,11 +1,13 @@
 import type { Caller } from "../contract/caller.ts";
 import type { McpClient } from "../contract/client-patience.ts";
-import type { AgentId } from "../contract/ids.ts";
+import type { AgentId, InstanceId } from "../contract/ids.ts";
+import type { Seat } from "../contract/seat.ts";
 import type { Db } from "../storage/db.ts";
 import type { AgentPorts } from "./agent/port.ts";
 import type { ArtifactPorts } from "./artifact/port.ts";
 import type { ContextPorts } from "./context/port.ts";
 import type { EvidencePorts } from "./evidence/port.ts";
+import type { InstancePorts } from "./instance/port.ts";
 import type { OverlapPorts } from "./overlap/port.ts";
 import type { ProjectPorts } from "./project/port.ts";
 import type { TemplatePorts } from "./template/port.ts";
@@ -21,6 +23,7 @@ export interface Ports {
   readonly artifact: ArtifactPorts;
   readonly context: ContextPorts;
   readonly evidence: EvidencePorts;
+  readonly instance: InstancePorts;
   readonly overlap: OverlapPorts;
   readonly project: ProjectPorts;
   readonly template: TemplatePorts;
@@ -40,6 +43,8 @@ interface LookConnection {
 export interface Look {
   /** The folder the client works in, if its connection says so; else the one the server was started in. */
   readonly folder: string;
+  /** The same folder only where the connection itself says so, and who it says sits there. */
+  readonly seat: Seat & { readonly folder: string | undefined };
   readonly caller: Caller;
   readonly now: number;
   /** Which of several servers on one store this is. */
@@ -54,4 +59,6 @@ export interface Look {
   /** Tells a waiting client how far it is; missing where nobody asked. */
   readonly progress?: ((done: number, total: number, message: string) => void) | undefined;
   read<T>(body: (db: Db) => Promise<T>): Promise<T>;
+  /** Says which instance calls, so that a refusal can name it. */
+  actsAs(id: InstanceId): void;
 }

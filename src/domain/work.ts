@@ -1,6 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
 import type { HouseEvent } from "../contract/event.ts";
-import type { AgentId, IdKind, IdTypes } from "../contract/ids.ts";
+import type { AgentId, IdKind, IdTypes, InstanceId } from "../contract/ids.ts";
 import type { Db } from "../storage/db.ts";
 import type { ErrandAsk } from "./errand.ts";
 
@@ -37,7 +37,9 @@ export interface Work {
   after(errand: ErrandAsk): void;
   /** Tells a waiting client how far a long operation is; dropped when nobody asked. */
   progress(done: number, total?: number, message?: string): void;
+  /** Says which instance calls, so that a refusal can name it. */
+  actsAs(id: InstanceId): void;
 }
 
 /** The same for what the server does of its own accord. */
-export type SystemWork = Omit<Work, "caller" | "connection">;
+export type SystemWork = Omit<Work, "caller" | "connection" | "actsAs">;

@@ -1,6 +1,7 @@
 import type { Caller } from "../contract/caller.ts";
 import type { McpClient } from "../contract/client-patience.ts";
 import type { Failure } from "../contract/envelope.ts";
+import type { Seat } from "../contract/seat.ts";
 import type { OpenConnection } from "./presence.ts";
 
 export type Transport = "mcp" | "http" | "cli";
@@ -18,6 +19,8 @@ export interface Call {
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   /** The folder the client works in, as its connection says. */
   readonly folder?: string | undefined;
+  /** Who sits there, as its connection says; nobody on this machine if left out. */
+  readonly seat?: Seat | undefined;
   /** The connection it came by, where its client keeps one open between calls. */
   readonly connection?: OpenConnection | undefined;
   /** The program that speaks MCP at its other end. */

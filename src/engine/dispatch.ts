@@ -1,7 +1,7 @@
 import { type Caller, isCallerOf } from "../contract/caller.ts";
 import { type Failure, failureOf } from "../contract/envelope.ts";
 import { feedbackEvent, type HouseEvent } from "../contract/event.ts";
-import { AgentId } from "../contract/ids.ts";
+import { AgentId, type InstanceId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { Told } from "../contract/told.ts";
 import type { AnyTool } from "../contract/tool.ts";
@@ -37,6 +37,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     facts: undefined,
     errands: [],
     appeared: [],
+    instanceId: call.caller.instanceId,
     hasLeftUsage: false,
   };
   try {
@@ -60,7 +61,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
       limit.clear();
     }
   } catch (error) {
-    const failure = failureOf(error, callId, attempt.tool?.nextSteps);
+    const failure = { ...failureOf(error, callId, attempt.tool?.nextSteps), ...namesOf(attempt) };
     if (failure.code === "INTERNAL") house.log.error({ err: error, callId, tool: call.tool }, "a call failed");
     if (!attempt.hasLeftUsage) {
       house.usage.add(usageOf(attempt, failure.code === "INTERNAL" ? "error" : "refused", { code: failure.code }));
@@ -69,6 +70,16 @@ async function answer(house: House, call: Call): Promise<Reply> {
     const stage = stageOf(attempt, failure);
     return { ok: false, failure, stage, family: attempt.tool?.family, callId, startedAt, endedAt: house.sources.now() };
   }
+}
+
+function noteInstance(attempt: Attempt, id: InstanceId): void {
+  attempt.instanceId = id;
+}
+
+/** What a refusal says of itself beside its code, where the tool wants that (IN8). */
+function namesOf({ tool, instanceId }: Attempt): Record<string, string> {
+  if (!tool?.isNamedInRefusals) return {};
+  return { tool_name: tool.name, ...(instanceId === null ? {} : { instance_id: instanceId }) };
 }
 
 /** An answer with what its agent was left word of meanwhile (NC1); only an object can carry it. */
@@ -111,6 +122,8 @@ interface Attempt {
   errands: readonly ErrandAsk[];
   /** Agents that have registered in this call. */
   appeared: readonly AgentId[];
+  /** Who calls, where that is an instance. */
+  instanceId: InstanceId | null;
   /** A change commits its usage event with its effect; everything else leaves it with the write-behind log. */
   hasLeftUsage: boolean;
 }
@@ -147,6 +160,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
   const look = tool.observe(input, {
     caller: call.caller,
     folder: call.folder ?? process.cwd(),
+    seat: { role: undefined, isHere: false, ...call.seat, folder: call.folder },
     now: house.sources.now(),
     place: placeOf(house.sources),
     ports: house.ports,
@@ -158,6 +172,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
       call.onProgress &&
       ((progress: number, total: number, message: string) => tellProgress(call, signal, { progress, total, message })),
     read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),
+    actsAs: (id: InstanceId) => noteInstance(attempt, id),
   });
   return untilAborted(look, signal);
 }
@@ -194,6 +209,7 @@ async function readOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signa
 /** Commits a change; then its outside work begins, and a tool that says so waits for it and reads again what is true. */
 async function change(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
   const { house } = attempt;
+  if (tool.enter) await untilFresh(() => enterOnce(attempt, tool, input, signal), signal);
   const value = await untilFresh(() => changeOnce(attempt, tool, input, signal), signal);
   if (attempt.errands.length > 0) house.errands.poke();
   const { afterwards } = tool;
@@ -201,6 +217,24 @@ async function change(attempt: Attempt, tool: AnyTool, input: ToolInput, signal:
   const subjects = attempt.errands.filter((ask) => house.errands.canDo(ask)).map((ask) => ask.subject);
   if (subjects.length > 0) await house.errands.whenQuiet(subjects, afterwards.waitMs, signal);
   return house.store.read((db) => afterwards.read(value, workOf(attempt, db, leaveNothing(), signal)));
+}
+
+/** What is true by the call having come, whatever becomes of it: a transaction of its own. */
+async function enterOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<void> {
+  const { house, call } = attempt;
+  // What was answered before looked at nothing this time.
+  if (attempt.facts === undefined) return;
+  await house.store.transact(
+    async (db) => {
+      const left = leaveNothing();
+      await tool.enter?.(input, workOf(attempt, db, left, signal), attempt.facts);
+      const at = house.sources.now();
+      const { developerId } = call.caller;
+      const entries = left.events.map((event) => ({ ...event, at, developerId, callId: attempt.callId }));
+      return { value: undefined, entries };
+    },
+    { signal },
+  );
 }
 
 async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
@@ -279,6 +313,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     record: (event) => void left.events.push(event),
     after: (errand) => void left.errands.push(errand),
     progress: (progress, total, message) => tellProgress(call, signal, { progress, total, message }),
+    actsAs: (id) => noteInstance(attempt, id),
   };
 }
 

@@ -18,6 +18,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     usage: { listPrices: () => [], ...given.usage },
     worktree: { checkGround: async () => refuse(), ...given.worktree },
     evidence: { ...noEvidence, ...given.evidence },
+    instance: { readWorkTree: async () => refuse(), ...given.instance },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Stream } from "../contract/event.ts";
 import type {
   AgentId,
   DeveloperId,
+  InstanceId,
   MessageId,
   NoteId,
   PhaseId,
@@ -30,6 +31,9 @@ import type {
   developerRoles,
   effectStatuses,
   folderStates,
+  instanceOrigins,
+  instanceStatuses,
+  instanceTypes,
   messageStatuses,
   messageTypes,
   noteKinds,
@@ -75,6 +79,7 @@ interface TokenRow extends Versioned {
   hash: string;
   label: string;
   agentType: AgentType | null;
+  instanceId: InstanceId | null;
   createdAt: number;
   revokedAt: number | null;
   expiresAt: number | null;
@@ -315,6 +320,35 @@ export interface VaultEntryRow extends Versioned {
   problem: string | null;
 }
 
+/** An agent at work in a work tree, with what it is there for; its agent has the same id. */
+interface InstanceRow extends Versioned {
+  id: InstanceId;
+  type: OneOf<typeof instanceTypes>;
+  status: OneOf<typeof instanceStatuses>;
+  origin: OneOf<typeof instanceOrigins>;
+  developerId: DeveloperId;
+  tokenId: TokenId | null;
+  place: string;
+  repositoryPath: string;
+  worktreePath: string;
+  worktreeId: WorktreeId | null;
+  branch: string | null;
+  baseBranch: string | null;
+  program: string | null;
+  sessionName: string | null;
+  parentId: InstanceId | null;
+  taskId: TaskId | null;
+  reviewIteration: number;
+  grantedRounds: number;
+  pullNumber: number | null;
+  pullUrl: string | null;
+  endReason: string | null;
+  createdAt: number;
+  updatedAt: number;
+  lastActivityAt: number;
+  terminatedAt: number | null;
+}
+
 /** Outside work: asked for in one transaction, brought home in another. */
 export interface ErrandRow extends Versioned {
   id: string;
@@ -401,6 +435,7 @@ export interface Tables extends TeamTables {
   checkPermit: CheckPermitRow;
   worktree: WorktreeRow;
   vaultEntry: VaultEntryRow;
+  instance: InstanceRow;
   errand: ErrandRow;
   template: TemplateRow;
   ledger: LedgerRow;

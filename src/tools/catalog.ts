@@ -29,6 +29,7 @@ import checksShow from "./person/evidence/checks-show.ts";
 import resultAccept from "./person/evidence/result-accept.ts";
 import taskDiff from "./person/evidence/task-diff.ts";
 import taskVerify from "./person/evidence/task-verify.ts";
+import instanceList from "./person/instance/instance-list.ts";
 import handoffGet from "./person/message/handoff-get.ts";
 import mailList from "./person/message/mail-list.ts";
 import issueResolve from "./person/note/issue-resolve.ts";
@@ -201,6 +202,7 @@ export const personTools = [
   developerList,
   developerUpdate,
   inbox,
+  instanceList,
   issueResolve,
   mailList,
   missionList,

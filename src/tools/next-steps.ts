@@ -1,6 +1,7 @@
 import type { NextStepWords } from "../contract/next-step.ts";
 import { missionSteps } from "./mission/voice/next-steps.ts";
 import { personSteps } from "./person/voice/next-steps.ts";
+import { reviewSteps } from "./review/voice/next-steps.ts";
 import { teamSteps } from "./team/voice/next-steps.ts";
 import { workflowSteps } from "./workflow/voice/next-steps.ts";
 
@@ -14,4 +15,5 @@ export const nextStepWords: NextStepWords = {
   ...missionSteps,
   ...teamSteps,
   ...personSteps,
+  ...reviewSteps,
 };

@@ -42,6 +42,7 @@ interface Program {
       exclude?: string | undefined;
       readOnly?: boolean | undefined;
       repo?: string | undefined;
+      role?: string | undefined;
     };
   }): Promise<void>;
   restoreHome(home: Home, file: string): Promise<RestoredHome>;

@@ -201,6 +201,7 @@ test("[AG17] an agent acts for the developer who registered it and for nobody el
     role,
     tokenId: TokenId.parse("tok_one"),
     agentType: null,
+    instanceId: null,
   });
   expect(codeOf(() => checkOwner(agentWith({}), callerOf("dev_ada", "member")))).toBe("granted");
   expect(codeOf(() => checkOwner(agentWith({}), callerOf("dev_bob", "member")))).toBe("FORBIDDEN");

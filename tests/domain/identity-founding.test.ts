@@ -15,6 +15,7 @@ forEachStillStore("the first start", (open, kind) => {
       role: "owner",
       tokenId: expect.stringMatching(/^tok_/),
       agentType: null,
+      instanceId: null,
     });
     const entries = await house.entries();
     expect(entries.map(({ kind, subject, data, developerId: by }) => ({ kind, subject, data, by }))).toEqual([

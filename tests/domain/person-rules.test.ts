@@ -19,6 +19,7 @@ const callerWith = (fields: Partial<Caller>): Caller => ({
   role: "member",
   tokenId: TokenId.parse("tok_one"),
   agentType: null,
+  instanceId: null,
   ...fields,
 });
 

@@ -12,4 +12,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0010-waiting": "5c46a6f32be10e2b de12023bc30837a4",
   "0011-repeats": "88112dfbd30c18fb 88112dfbd30c18fb",
   "0012-token-use": "61b29afcae310643 64aa62b433b46388",
+  "0013-instances": "9aacc2b1776f5db0 4a70756a1a64bb79",
 };

@@ -52,6 +52,7 @@ const workWith = (house: TestHouse, db: Db): Work => ({
   record: () => undefined,
   after: () => undefined,
   progress: () => undefined,
+  actsAs: () => undefined,
 });
 
 function watched(db: Db, statements: Statement[]): Db {

@@ -9,6 +9,7 @@ import { findCommit } from "./refs.ts";
 import { removeWorktrees } from "./remove.ts";
 import { restoreWorktrees } from "./restore.ts";
 import { storeWorktrees } from "./store.ts";
+import { readWorkTree } from "./work-tree.ts";
 
 /** What git does for the house, by kind of work. */
 export const gitHands = (host: GitHost) => ({
@@ -20,7 +21,8 @@ export const gitHands = (host: GitHost) => ({
 });
 
 /** What git tells the house before it decides. */
-export const gitPorts = (host: GitHost): Pick<Ports, "worktree"> => ({
+export const gitPorts = (host: GitHost): Pick<Ports, "worktree" | "instance"> => ({
+  instance: { readWorkTree },
   worktree: {
     checkGround: (ask, signal) =>
       host.look(ask.repositoryPath, signal, (repository) => checkGround(repository, ask, host)),

@@ -73,6 +73,49 @@ export async function createAgent(work: Work, ask: Registration): Promise<Agent>
   return agent;
 }
 
+/**
+ * The agent behind an instance, under the instance's own id: others reach it by that (IN2). How long it may be silent is
+ * its maker's to say, because whether a program that we started lives is not known from its calls.
+ */
+export async function enrolAgent(
+  work: SystemWork,
+  {
+    staleAfterMs: silence = staleAfterMs,
+    ...ask
+  }: Pick<Agent, "id" | "developerId" | "tokenId" | "workspacePath"> & {
+    staleAfterMs?: number | undefined;
+  },
+): Promise<void> {
+  const agent: Agent = {
+    ...ask,
+    name: ask.id,
+    runtime: "custom",
+    role: "worker",
+    capabilities: [],
+    metadata: {},
+    status: "online",
+    currentTaskId: null,
+    lastHeartbeatAt: work.now,
+    staleAfterMs: silence,
+    connectionKey: null,
+    createdAt: work.now,
+    updatedAt: work.now,
+    version: 1,
+  };
+  await insertAgent(work.db, agent);
+  const { name, runtime, role, status } = agent;
+  work.record(agentEvent.registered(agent.id, { name, runtime, role, status }));
+}
+
+/** An instance that calls again is there again, whatever was thought of it. */
+export async function reviveAgent(work: Work, id: AgentId): Promise<void> {
+  const agent = await getAgent(work.db, id);
+  work.connection.appears(id);
+  if (isLive(agent)) return;
+  await saveAgent(work.db, agent, { status: "online", lastHeartbeatAt: work.now, updatedAt: work.now });
+  work.record(agentEvent.updated(id, { fields: ["status"], status: "online" }));
+}
+
 function announce(work: Work, agent: Agent, more: { readonly resumed?: true } = {}): void {
   const { name, runtime, role, status } = agent;
   work.record(agentEvent.registered(agent.id, { name, runtime, role, status, ...more }));

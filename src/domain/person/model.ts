@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentTypes } from "../../contract/caller.ts";
-import { DeveloperId, TeamId, TokenId } from "../../contract/ids.ts";
+import { DeveloperId, InstanceId, TeamId, TokenId } from "../../contract/ids.ts";
 import { developerRoles } from "../../contract/words.ts";
 
 export const Handle = z
@@ -28,6 +28,8 @@ export const Token = z.object({
   hash: z.string(),
   label: z.string(),
   agentType: z.enum(agentTypes).nullable(),
+  /** The instance that alone may use it (IN5). */
+  instanceId: InstanceId.nullable(),
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),

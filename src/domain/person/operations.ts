@@ -1,5 +1,5 @@
 import type { AgentType, Caller } from "../../contract/caller.ts";
-import type { DeveloperId, TokenId } from "../../contract/ids.ts";
+import type { DeveloperId, InstanceId, TokenId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
@@ -44,7 +44,7 @@ export async function findCaller(db: Db, tokenId: TokenId, now: number): Promise
 
 const fitsNothing = "0".repeat(64);
 
-const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">): Caller => ({
+const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType" | "instanceId">): Caller => ({
   teamId: developer.teamId,
   developerId: developer.id,
   handle: developer.handle,
@@ -52,6 +52,7 @@ const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType">):
   role: developer.role,
   tokenId: token.id,
   agentType: token.agentType,
+  instanceId: token.instanceId,
 });
 
 /**
@@ -147,8 +148,15 @@ export async function mintToken(
   work: SystemWork,
   {
     expiresAt = null,
+    instanceId = null,
     ...ask
-  }: { developerId: DeveloperId; label: string; agentType: AgentType | null; expiresAt?: number | null },
+  }: {
+    developerId: DeveloperId;
+    label: string;
+    agentType: AgentType | null;
+    expiresAt?: number | null;
+    instanceId?: InstanceId | null;
+  },
 ): Promise<{ id: TokenId; text: string }> {
   const id = work.newId("token");
   const { text, hash } = makeToken(id, work.randomBytes(32));
@@ -159,6 +167,7 @@ export async function mintToken(
     createdAt: work.now,
     revokedAt: null,
     expiresAt,
+    instanceId,
     lastUsedAt: null,
     version: 1,
   });
@@ -170,9 +179,19 @@ export async function revokeToken(work: Work, id: TokenId): Promise<void> {
   const token = await findToken(work.db, id);
   if (!token) throw new Refusal("NOT_FOUND", "No token has that id.", nextStep("listTokens"));
   checkTokenRight(work.caller, token.developerId);
+  await endToken(work, token);
+}
+
+/** Takes away the token of an instance that is over. */
+export async function revokeInstanceToken(work: SystemWork, id: TokenId): Promise<void> {
+  const token = await findToken(work.db, id);
+  if (token) await endToken(work, token);
+}
+
+async function endToken(work: SystemWork, token: Token): Promise<void> {
   if (token.revokedAt !== null) return;
   await saveToken(work.db, token, { revokedAt: work.now });
-  work.record(tokenEvent.revoked(id, { developer_id: token.developerId }));
+  work.record(tokenEvent.revoked(token.id, { developer_id: token.developerId }));
 }
 
 /** Keeps when each of these tokens was last used; an earlier moment never takes the place of a later one. */

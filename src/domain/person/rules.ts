@@ -1,4 +1,4 @@
-import type { Caller } from "../../contract/caller.ts";
+import { type Caller, isPerson } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Developer, Token } from "./model.ts";
 
@@ -22,7 +22,7 @@ export const isKnownTo = (developer: Developer, caller: Caller): boolean =>
 
 /** Owners manage everybody's tokens, members their own; an agent's token manages none. */
 export function checkTokenRight(caller: Caller, developerId: Developer["id"]): void {
-  if (caller.agentType === null && (caller.role === "owner" || caller.developerId === developerId)) return;
+  if (isPerson(caller) && (caller.role === "owner" || caller.developerId === developerId)) return;
   throw new Refusal("FORBIDDEN", "Only the team's owner manages other people and their tokens.");
 }
 

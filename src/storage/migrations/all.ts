@@ -10,6 +10,7 @@ import { presence } from "./0009-presence.ts";
 import { waiting } from "./0010-waiting.ts";
 import { repeats } from "./0011-repeats.ts";
 import { tokenUse } from "./0012-token-use.ts";
+import { instances } from "./0013-instances.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   waiting,
   repeats,
   tokenUse,
+  instances,
 ];

@@ -9,7 +9,7 @@ interface Route {
   readonly home: Home;
   /** The server to use; without it the home's own is found or started. */
   readonly baseUrl: string | undefined;
-  readonly options: Pick<McpOptions, "tools" | "exclude" | "readOnly" | "repo">;
+  readonly options: Pick<McpOptions, "tools" | "exclude" | "readOnly" | "repo" | "role">;
 }
 
 /** How long a call waits for a server that is down or on its way. */
@@ -70,6 +70,7 @@ function headersOf(token: string | undefined, options: Route["options"], key: st
     ...(options.tools === undefined ? {} : { "x-crewdeck-tools": options.tools }),
     ...(options.exclude === undefined ? {} : { "x-crewdeck-exclude": options.exclude }),
     ...(options.readOnly ? { "x-crewdeck-read-only": "1" } : {}),
+    ...(options.role === undefined ? {} : { "x-crewdeck-role": options.role }),
     // Paths may hold any character, headers may not.
     "x-crewdeck-repo": encodeURI(options.repo ?? process.env["CLAUDE_PROJECT_DIR"] ?? process.cwd()),
   };

@@ -7,6 +7,8 @@ export interface McpOptions {
   readonly exclude: string | undefined;
   readonly readOnly: boolean;
   readonly repo: string | undefined;
+  /** What the agent is there for; only review tools ask. */
+  readonly role: "coding" | "planning" | undefined;
   readonly inProcess: boolean;
 }
 
@@ -20,6 +22,7 @@ export function readOptions(argv: readonly string[]): McpOptions {
       exclude: { type: "string" },
       "read-only": { type: "boolean" },
       repo: { type: "string" },
+      role: { type: "string" },
       "in-process": { type: "boolean" },
       // Common to every command, without a meaning here: stdout belongs to the protocol.
       json: { type: "boolean" },
@@ -32,6 +35,12 @@ export function readOptions(argv: readonly string[]): McpOptions {
     exclude: values.exclude,
     readOnly: values["read-only"] ?? false,
     repo: values.repo === undefined ? undefined : resolve(values.repo),
+    role: readRole(values.role),
     inProcess: values["in-process"] ?? false,
   };
+}
+
+function readRole(role: string | undefined): McpOptions["role"] {
+  if (role === undefined || role === "coding" || role === "planning") return role;
+  throw new Error("--role is coding or planning; a reviewer is started by Crewdeck itself");
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../../contract/caller.ts";
+import { type Caller, isPerson } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type ThresholdKey, thresholdRanges } from "../../contract/threshold.ts";
 import type { House } from "../../engine/house.ts";
@@ -51,6 +51,6 @@ export function mountMaintenance(app: FastifyInstance, { house, identity, saveTh
 }
 
 function checkOwner(caller: Caller): void {
-  if (caller.role === "owner" && caller.agentType === null) return;
+  if (caller.role === "owner" && isPerson(caller)) return;
   throw new Refusal("FORBIDDEN", "Only the team's owner may do this.");
 }

@@ -2,10 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Caller } from "../../contract/caller.ts";
 import type { Catalogue } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Seat } from "../../contract/seat.ts";
 import type { House } from "../../engine/house.ts";
 import type { OpenConnection } from "../../engine/presence.ts";
 import type { Connection } from "../mcp/gate.ts";
 import { openConnection, type SelectionRequest, selectionOf } from "../mcp/session.ts";
+import { isFromHere } from "./guards.ts";
 import { bearerOf } from "./identity.ts";
 
 /** What every connection of a server shares. */
@@ -33,6 +35,7 @@ export function connectionOf(
     developerId: caller?.developerId ?? null,
     identify: () => house.authenticator.identify(token),
     folder: folderOf(request),
+    seat: seatOf(request),
     open,
     way,
     revision: request.headersDistinct["mcp-protocol-version"]?.[0],
@@ -40,13 +43,19 @@ export function connectionOf(
 }
 
 /** Paths may hold any character and headers may not, so the bridge sends the client's folder encoded. */
-function folderOf(request: IncomingMessage): string | undefined {
+export function folderOf(request: IncomingMessage): string | undefined {
   const value = request.headers["x-crewdeck-repo"];
   try {
     return typeof value === "string" ? decodeURI(value) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What the client says it is there for, and whether it is on this machine. */
+export function seatOf(request: IncomingMessage): Seat {
+  const role = request.headers["x-crewdeck-role"];
+  return { role: typeof role === "string" ? role : undefined, isHere: isFromHere(request) };
 }
 
 /** What to list: headers from the bridge, query parameters from a client's configuration. What restricts adds up. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { linkProofOf } from "../../adapters/server-proof.ts";
-import type { Caller } from "../../contract/caller.ts";
+import { type Caller, isPerson } from "../../contract/caller.ts";
 import type { Me, ProgramCall } from "../../contract/plain-routes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dispatch } from "../../engine/dispatch.ts";
@@ -35,7 +35,7 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
 
   app.post("/api/login-link", async (request, reply) => {
     const caller = await identity.identify(request.raw);
-    if (caller.agentType !== null) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
+    if (!isPerson(caller)) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
     const code = Buffer.from(house.sources.randomBytes(32)).toString("base64url");
     links.add(code, caller);
     return answer(house, request, reply, { url: `${baseUrl()}/login?code=${code}` });
@@ -63,7 +63,7 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
   app.post<{ Body: { token?: unknown } }>("/api/login", async (request, reply) => {
     const token = request.body?.token;
     const caller = await identity.identifyToken(typeof token === "string" ? token : undefined, request.raw);
-    if (caller.agentType !== null) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
+    if (!isPerson(caller)) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
     await signIn(reply, caller);
     return answer(house, request, reply, { handle: caller.handle });
   });

@@ -10,8 +10,10 @@ import { unwrapCall } from "../../engine/wrapped-call.ts";
 import { isObject } from "../mcp/message.ts";
 import { answer, answerReply, transportOf } from "./answer.ts";
 import { sendFailure } from "./failures.ts";
+import { isFromHere } from "./guards.ts";
 import { abortOnHangUp } from "./hang-up.ts";
 import type { Identity } from "./identity.ts";
+import { folderOf, seatOf } from "./mcp-connection.ts";
 
 interface ToolRoutes {
   readonly house: House;
@@ -64,6 +66,9 @@ function callOf(request: FastifyRequest, reply: FastifyReply, call: Pick<Call, "
     ...call,
     transport: transportOf(request),
     signal: abortOnHangUp(reply),
+    // A path of another machine means nothing here.
+    folder: isFromHere(request.raw) ? folderOf(request.raw) : undefined,
+    seat: seatOf(request.raw),
     idempotencyKey: typeof key === "string" && key !== "" ? key : undefined,
   };
 }

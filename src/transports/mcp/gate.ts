@@ -5,6 +5,7 @@ import type { McpClient } from "../../contract/client-patience.ts";
 import { type Failure, failureIn, failureOf, type Meta, metaOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { type Catalogue, isExcluded, listTools, type Selection } from "../../contract/listing.ts";
+import type { Seat } from "../../contract/seat.ts";
 import {
   firstModernRevision,
   firstRevisionWithArgumentResults,
@@ -42,6 +43,7 @@ export interface Connection {
   readonly way: McpClient["way"];
   /** The folder the client works in, if it says so. */
   readonly folder?: string | undefined;
+  readonly seat?: Seat | undefined;
   /** The revision a request without a session says it speaks. */
   readonly revision?: string | undefined;
 }
@@ -110,6 +112,7 @@ async function callTool(
         caller,
         transport: "mcp",
         folder: connection.folder,
+        seat: connection.seat,
         connection: connection.open,
         client: { name: clientName, way: connection.way, hasProgress: meta?.progressToken !== undefined },
         signal,

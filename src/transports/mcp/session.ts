@@ -30,6 +30,6 @@ export function selectionOf(catalogue: Catalogue, ask: SelectionRequest): Select
 export const openConnection = (
   parts: Pick<
     Connection,
-    "house" | "catalogue" | "selection" | "developerId" | "identify" | "folder" | "revision" | "open" | "way"
+    "house" | "catalogue" | "selection" | "developerId" | "identify" | "folder" | "seat" | "revision" | "open" | "way"
   >,
 ): Connection => ({ ...parts, queue: new CallQueue(), cancellations: new Cancellations() });

@@ -11,12 +11,14 @@ interface StdioOptions {
   readonly ask: SelectionRequest;
   /** Where the client works. */
   readonly folder: string;
+  /** What it says it is there for. */
+  readonly role: string | undefined;
   readonly identify: () => Promise<Caller>;
 }
 
 /** Everything in one process, for tests and containers: MCP on this process's own stdin and stdout until EOF. */
 export function serveStdioInProcess(options: StdioOptions): Promise<void> {
-  const { house, catalogue, identify, folder } = options;
+  const { house, catalogue, identify, folder, role } = options;
   const selection = selectionOf(catalogue, options.ask);
   const open = house.presence.open();
   const connection = openConnection({
@@ -25,6 +27,7 @@ export function serveStdioInProcess(options: StdioOptions): Promise<void> {
     selection,
     identify,
     folder,
+    seat: { role, isHere: true },
     developerId: null,
     open,
     way: "stdio",

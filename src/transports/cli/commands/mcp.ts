@@ -13,6 +13,7 @@ export function addMcp(shell: Shell): void {
     .option("--exclude <list>", "families and tools that are neither listed nor callable")
     .option("--read-only", "only tools that change nothing")
     .option("--repo <dir>", "the repository the agent works in")
+    .option("--role <role>", "what the agent is there for, for reviews and pull requests: coding (default) or planning")
     .option("--in-process", "run everything in this process, without a server");
   shell.does<Record<string, string | boolean>>(command, async (context, options) => {
     const { run } = await import("../../bridge/main.ts");

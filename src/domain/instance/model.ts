@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { DeveloperId, InstanceId, TaskId, TokenId, WorktreeId } from "../../contract/ids.ts";
+import { instanceOrigins, instanceStatuses, instanceTypes } from "../../contract/words.ts";
+
+/** An agent with something to do in one work tree: it writes, it judges what another wrote, or it plans (IN1). */
+export const Instance = z.object({
+  id: InstanceId,
+  type: z.enum(instanceTypes),
+  status: z.enum(instanceStatuses),
+  origin: z.enum(instanceOrigins),
+  developerId: DeveloperId,
+  /** The token that says it is this one; an adopted one calls with its developer's. */
+  tokenId: TokenId.nullable(),
+  /** The server that can reach its folder. */
+  place: z.string(),
+  /** The main folder of the repository that its work tree belongs to. */
+  repositoryPath: z.string(),
+  worktreePath: z.string(),
+  worktreeId: WorktreeId.nullable(),
+  /** What is checked out there; null where no branch is. */
+  branch: z.string().nullable(),
+  baseBranch: z.string().nullable(),
+  /** Under which name its program is configured; null where somebody else started it. */
+  program: z.string().nullable(),
+  sessionName: z.string().nullable(),
+  /** The one whose work it judges. */
+  parentId: InstanceId.nullable(),
+  taskId: TaskId.nullable(),
+  /** A reviewer's own round; of a coder how many it has asked for. */
+  reviewIteration: z.number(),
+  /** Rounds that people have allowed beyond the limit. */
+  grantedRounds: z.number(),
+  pullNumber: z.number().nullable(),
+  pullUrl: z.string().nullable(),
+  /** Why it is over, in our own words. */
+  endReason: z.string().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  lastActivityAt: z.number(),
+  terminatedAt: z.number().nullable(),
+  version: z.number(),
+});
+export type Instance = z.infer<typeof Instance>;
+export type InstanceType = Instance["type"];
+export type InstanceStatus = Instance["status"];

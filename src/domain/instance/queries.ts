@@ -1,0 +1,54 @@
+import type { DeveloperId, InstanceId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
+import type { Instance, InstanceStatus, InstanceType } from "./model.ts";
+
+export async function findInstance(db: Db, id: InstanceId): Promise<Instance | undefined> {
+  return db.first(db.q.selectFrom("instance").selectAll().where("id", "=", id));
+}
+
+export async function getInstance(db: Db, id: InstanceId): Promise<Instance> {
+  const instance = await findInstance(db, id);
+  if (!instance) throw noInstance();
+  return instance;
+}
+
+const noInstance = (): Refusal => new Refusal("INSTANCE_NOT_FOUND", "No instance has that id.");
+
+interface InstanceFilter {
+  readonly type?: InstanceType | undefined;
+  readonly status?: readonly InstanceStatus[] | undefined;
+  readonly parentId?: InstanceId | undefined;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+}
+
+/** Newest first. */
+export async function listInstances(db: Db, filter: InstanceFilter): Promise<Instance[]> {
+  const { type, status, parentId, limit, offset = 0 } = filter;
+  let query = db.q.selectFrom("instance").selectAll().orderBy("createdAt", "desc").orderBy("id");
+  query = query.limit(limit).offset(offset);
+  if (type !== undefined) query = query.where("type", "=", type);
+  if (status !== undefined) query = query.where("status", "in", status);
+  if (parentId !== undefined) query = query.where("parentId", "=", parentId);
+  return db.all(query);
+}
+
+/** Whom a developer's agent in this folder was taken for, newest first, as far as that is not over. */
+export async function listAdopted(
+  db: Db,
+  ask: { developerId: DeveloperId; place: string; worktreePath: string; type: InstanceType },
+): Promise<Instance[]> {
+  return db.all(
+    db.q
+      .selectFrom("instance")
+      .selectAll()
+      .where("origin", "=", "adopted")
+      .where("developerId", "=", ask.developerId)
+      .where("place", "=", ask.place)
+      .where("worktreePath", "=", ask.worktreePath)
+      .where("type", "=", ask.type)
+      .where("status", "in", ["started", "waiting_review", "pr_created"])
+      .orderBy("createdAt", "desc"),
+  );
+}

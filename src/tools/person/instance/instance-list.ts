@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AgentId } from "../../../contract/ids.ts";
+import { instanceStatuses, instanceTypes } from "../../../contract/words.ts";
+import { listAgentsById } from "../../../domain/agent/queries.ts";
+import { listInstances } from "../../../domain/instance/queries.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
+import { defineTool } from "../../define.ts";
+import { InstanceRecord, instanceRecord } from "../../review/voice/instance.ts";
+
+export default defineTool({
+  name: "instance_list",
+  family: "person",
+  title: "List instances",
+  summary: "See the agents that write, review and plan in work trees of their own, newest first.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({
+    type: z.enum(instanceTypes).optional().describe("Only those that do this."),
+    status: z.enum(instanceStatuses).optional().describe("Only those in this status."),
+    limit: z.number().int().min(1).max(500).default(100).describe("At most this many."),
+    offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
+  }),
+  output: z.object({ instances: z.array(InstanceRecord) }),
+  routes: [{ method: "GET", path: "/api/instances" }],
+  refusals: [],
+  examples: [
+    { title: "all of them", input: {} },
+    { title: "reviews under way", input: { type: "review", status: "started" } },
+  ],
+  async handle({ type, status, limit, offset }, work) {
+    const found = await listInstances(work.db, {
+      type,
+      status: status === undefined ? undefined : [status],
+      limit,
+      offset,
+    });
+    const instances = (await readViewer(work)).known(found);
+    const agents = await listAgentsById(
+      work.db,
+      instances.map(({ id }) => AgentId.parse(id)),
+    );
+    return { instances: instances.map((one) => instanceRecord(one, agents.get(AgentId.parse(one.id)))) };
+  },
+});
