@@ -1,0 +1,19 @@
+import type { FileOutcome } from "../parsed-file.ts";
+import { isProse, languageOf } from "./languages.ts";
+import { cutLines } from "./lines.ts";
+import { cutProse } from "./prose.ts";
+import { decodeText, SourceText } from "./source-text.ts";
+
+/** Larger files are skipped: nobody wrote them by hand. */
+export const mostBytes = 5 * 1024 * 1024;
+
+/** Reads a file's bytes into chunks and facts. What cannot be read is skipped as a whole, with the reason. */
+export async function parseFile(path: string, bytes: Uint8Array): Promise<FileOutcome> {
+  if (bytes.length > mostBytes) return { skipped: "larger than 5 MB" };
+  const decoded = decodeText(bytes);
+  if (!decoded) return { skipped: "binary" };
+  const language = languageOf(path);
+  const source = new SourceText(decoded, bytes.length);
+  const chunks = isProse(language) ? cutProse(source, language) : cutLines(source, language);
+  return { language, encoding: source.encoding, chunks, imports: [], words: [], facts: new Uint32Array(0) };
+}
