@@ -11,7 +11,6 @@ export const order = [
   "worktree",
   "evidence",
   "note",
-  "finding",
   "template",
   "message",
   "exchange",

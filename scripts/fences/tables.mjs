@@ -16,7 +16,6 @@ const owners = {
   errand: "engine",
   evidence: "evidence",
   fileMark: "agent",
-  finding: "finding",
   heard: "context",
   instance: "instance",
   intent: "intent",

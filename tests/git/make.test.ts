@@ -189,15 +189,16 @@ test("[GT11, GT22] a parent that is exchanged for a link after it was judged lea
   const parent = `${repository.path}-worktrees`;
   mkdirSync(parent);
   const program = join(makeFolder(), "git");
-  const swap = `rmdir "${parent}"; ln -s "${outside}" "${parent}"`;
-  writeFileSync(program, `#!/bin/sh\ncase " $* " in *" worktree add "*) ${swap};; esac\nexec git "$@"\n`);
+  mkdirSync(join(outside, "one"));
+  const swap = `mv "${parent}" "${parent}-aside"; ln -s "${outside}" "${parent}"`;
+  writeFileSync(program, `#!/bin/sh\ncase " $* " in *" read-tree "*) ${swap};; esac\nexec git "$@"\n`);
   chmodSync(program, 0o755);
   const host = openGitHost({ dataDir: makeFolder(), git: { ...installedGit, program } });
 
   const running = gitHands(host)["worktree.make"].run(askIn(repository), turn());
 
   await expect(running).rejects.toMatchObject({ code: "GIT_ERROR" });
-  expect(readdirSync(outside)).toEqual([]);
+  expect(readdirSync(outside, { recursive: true })).toEqual([]);
   expect(traces(repository)).toEqual({ folder: false, notes: [], branches: ["main"] });
 });
 

@@ -40,7 +40,7 @@ test("[GT2] the environment holds nothing but what git needs", async () => {
     const { text } = await runGit({ ...installedGit, program }, { args: ["version"], cwd: folder });
     const names = text.split("\n").map((line) => line.split("=")[0]);
     const allowed =
-      /^(PATH|HOME|TMPDIR|LANG|LC_ALL|PWD|OLDPWD|SHLVL|_|GIT_(TERMINAL_PROMPT|CONFIG_NOSYSTEM|OPTIONAL_LOCKS|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|PAGER|EDITOR))$/;
+      /^(PATH|HOME|TMPDIR|LANG|LC_ALL|PWD|OLDPWD|SHLVL|_|GIT_(TERMINAL_PROMPT|CONFIG_NOSYSTEM|OPTIONAL_LOCKS|NO_LAZY_FETCH|ALLOW_PROTOCOL|NO_REPLACE_OBJECTS|PAGER|EDITOR))$/;
     expect(names.filter((name) => !allowed.test(name ?? ""))).toEqual([]);
     expect(text).toContain("GIT_TERMINAL_PROMPT=0");
   } finally {

@@ -1,4 +1,5 @@
 import type { FolderSnapshot } from "../../domain/evidence/port.ts";
+import type { GitArgs } from "../git/commands.ts";
 import { bytesOf, type RawName, readNames } from "../git/names.ts";
 import type { Identity } from "./disk-reader.ts";
 import type { LookedAt } from "./git-repository.ts";
@@ -50,7 +51,7 @@ const mostAncestors = 100;
 /** What comes before a commit on its own line, nearest first. */
 export async function listAncestors({ run }: LookedAt, head: string | null): Promise<string[]> {
   if (head === null) return [];
-  const args = ["rev-list", "--first-parent", "--skip=1", `--max-count=${mostAncestors}`, head, "--"];
+  const args: GitArgs = ["rev-list", "--first-parent", "--skip=1", `--max-count=${mostAncestors}`, head, "--"];
   const { code, text } = await run(args, [128]);
   return code === 0 && text !== "" ? text.split("\n") : [];
 }
@@ -70,7 +71,7 @@ const diffArgs = [
   "--no-ext-diff",
   "--no-textconv",
   "--ignore-submodules=none",
-];
+] as const;
 
 /** What differs between two commits, by path. */
 export async function listMoves(

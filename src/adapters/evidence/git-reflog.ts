@@ -1,3 +1,4 @@
+import type { GitArgs } from "../git/commands.ts";
 import type { LookedAt } from "./git-repository.ts";
 
 const mostEntries = 5_000;
@@ -13,7 +14,7 @@ export async function readMade(
   { run }: LookedAt,
   ask: { readonly head: string; readonly branch: string | null },
 ): Promise<ReadonlyMap<string, string | null> | undefined> {
-  const args = ["log", "-g", `--max-count=${mostEntries}`, "--format=%H %gs", "HEAD", "--"];
+  const args: GitArgs = ["log", "-g", `--max-count=${mostEntries}`, "--format=%H %gs", "HEAD", "--"];
   const { code, text } = await run(args, [128]);
   const entries = text.split("\n").map((line) => {
     const space = line.indexOf(" ");

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import { onlyHere, openGit } from "../git/open.ts";
+import type { GitArgs } from "../git/commands.ts";
+import { openGit } from "../git/open.ts";
 import { type GitOutput, installedGit } from "../git/run.ts";
 
 /** A working tree that is looked at, and never written to. */
@@ -12,7 +13,7 @@ export interface LookedAt {
   readonly gitDir: string;
   readonly algorithm: "sha1" | "sha256";
   /** Runs a command that must succeed, or end with one of `answers`. */
-  run(args: readonly string[], answers?: readonly number[], input?: string): Promise<GitOutput>;
+  run(args: GitArgs, answers?: readonly number[], input?: string): Promise<GitOutput>;
 }
 
 /** The repository a folder lies in, or undefined where there is none that git would use. */
@@ -30,22 +31,23 @@ async function openAt(root: string, signal: AbortSignal): Promise<LookedAt | und
   const opened = openGit(installedGit, signal);
   const found = await orGone(opened.find(root));
   if (found === undefined) return undefined;
-  const { gitDir, algorithm } = found;
-  const env = { GIT_WORK_TREE: root };
+  const { gitDir, commonDir, algorithm } = found;
+  const folders = { gitDir, commonDir };
+  const env = { GIT_WORK_TREE: "." };
   return {
     root,
     gitDir,
     algorithm,
-    run: (args, answers, input) => orGone(opened.run(gitDir, { args, cwd: root, env, answers, input })),
+    run: (args, answers, input) => orGone(opened.run(folders, { args, cwd: root, env, answers, input })),
   };
 }
 
 /** The commit checked out in a folder that is a repository itself: empty for one without commits, null for no repository. */
 export async function findCommitIn(folder: string, signal: AbortSignal): Promise<string | null> {
   if (!existsSync(join(folder, ".git"))) return null;
-  const args = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
-  const asked = openGit(installedGit, signal).ask({ args, cwd: folder, env: onlyHere(folder), answers: [1, 128] });
-  const { code, text } = await orGone(asked);
+  const repository = await openAt(folder, signal);
+  if (repository === undefined) return "";
+  const { code, text } = await repository.run(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], [1, 128]);
   return code === 0 ? text : "";
 }
 

@@ -20,7 +20,7 @@ const statusArgs = [
   "--untracked-files=all",
   "--no-renames",
   "--ignore-submodules=dirty",
-];
+] as const;
 
 export async function readStatus(repository: LookedAt): Promise<Status> {
   const [status, overlooked] = await Promise.all([repository.run(statusArgs), listOverlooked(repository)]);

@@ -1,4 +1,5 @@
 import type { VaultCounts } from "../../domain/worktree/port.ts";
+import type { GitArgs } from "./commands.ts";
 import { type RawName, readNames } from "./names.ts";
 import type { Repository } from "./repository.ts";
 import type { Snapshot, Source } from "./snapshot.ts";
@@ -29,7 +30,7 @@ async function listUnstaged({ git }: Repository, { gitDir, folder }: Source): Pr
 }
 
 async function listStaged({ git }: Repository, { head, trees }: Snapshot): Promise<RawName[]> {
-  const args =
+  const args: GitArgs =
     head === null
       ? ["ls-tree", "-r", "-z", "--name-only", trees.staged]
       : ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", head, trees.staged];

@@ -25,10 +25,10 @@ async function make(host: GitHost, repository: Repository, ask: MakeWorktree, tu
   const existing = await findCommit(repository, branchRef(ask.branch));
   const commit = existing ?? (await findBase(repository, ask.baseBranch))?.commit ?? "";
   try {
-    const options = existing === undefined ? ["--no-track", "-b", ask.branch] : [];
-    const start = existing === undefined ? commit : ask.branch;
-    const made = await addMarked(repository, { mark, path, options, commit: start });
-    await release(repository, made);
+    const branch = branchRef(ask.branch);
+    if (existing === undefined) await repository.git(["update-ref", branch, commit, ""]);
+    const made = await addMarked(repository, { mark, path, commit, branch });
+    await release(made);
     return await describe(repository, ask, made);
   } catch (error) {
     // What cannot be taken back now is taken back by the next attempt, or by `undo`.
@@ -63,16 +63,15 @@ async function describe(repository: Repository, ask: MakeWorktree, made: LinkedW
 
 /** Filters that files of this checkout ask for: what is on the disk is what git stores, not what the filter would make. */
 async function listMissedFilters(repository: Repository, { gitDir, path }: LinkedWorktree): Promise<string[]> {
-  const configured = await repository.listSkippedFilters();
-  if (configured.length === 0) return [];
   const within = { gitDir, workTree: path };
   const { stdout } = await repository.git(["ls-files", "-z"], within);
   const answer = await repository.git(["check-attr", "-z", "--stdin", "filter"], { ...within, input: stdout });
-  const values = new Set(
-    answer.stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((_, at) => at % 3 === 2),
-  );
-  return configured.filter((name) => values.has(name));
+  const values = answer.stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((_, at) => at % 3 === 2);
+  return [...new Set(values)].filter((value) => !notNamed.has(value)).sort();
 }
+
+/** What git says of a file that asks for no filter, or for none by name. */
+const notNamed = new Set(["unspecified", "unset", "set"]);

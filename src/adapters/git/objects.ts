@@ -1,5 +1,6 @@
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { GitArgs } from "./commands.ts";
 import type { Mode, OnDisk } from "./disk.ts";
 import { bytesOf, placeIn, quoteName, type RawName, rawName } from "./names.ts";
 import type { Repository } from "./repository.ts";
@@ -37,7 +38,7 @@ export const storePaths = (repository: Repository, folder: string, paths: readon
 
 async function storePlaces(repository: Repository, folder: string, places: readonly string[]): Promise<string[]> {
   if (places.length === 0) return [];
-  const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
+  const args: GitArgs = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
   const input = `${places.join("\n")}\n`;
   const { text } = await repository.git(args, { workTree: folder, input });
   const oids = text.split("\n");
@@ -54,13 +55,13 @@ export async function storeTree(
   const lines = entries.map(({ mode, oid, name }) => `${mode} ${oid}\t${name}\0`);
   const within = { indexFile: ask.indexFile };
   const input = bytesOf(lines.join(""));
-  await repository.git([...anyName, "update-index", "-z", "--index-info"], { ...within, input });
+  await repository.git(["update-index", "-z", "--index-info"], { ...within, input, settings: anyName });
   const missing = ask.allowsMissing ? ["--missing-ok"] : [];
   return (await repository.git(["write-tree", ...missing], within)).text;
 }
 
 /** Names that mean trouble on another system's disks are only refused on that system. */
 const anyName = [
-  ...(process.platform === "win32" ? [] : ["-c", "core.protectNTFS=false"]),
-  ...(process.platform === "darwin" ? [] : ["-c", "core.protectHFS=false"]),
+  ...(process.platform === "win32" ? [] : ["core.protectNTFS=false"]),
+  ...(process.platform === "darwin" ? [] : ["core.protectHFS=false"]),
 ];

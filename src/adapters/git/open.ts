@@ -1,56 +1,90 @@
-import { dirname } from "node:path";
-import { type Silenced, silenceFilters } from "./filters.ts";
-import { type GitCommand, type GitOutput, type GitProgram, runGit } from "./run.ts";
+import { basename, dirname } from "node:path";
+import { type GitArgs, gitCommands } from "./commands.ts";
+import { findFolders, type GitFolders, isTrusted, readConfigurations } from "./discover.ts";
+import { readOwnSettings } from "./own-settings.ts";
+import { realPath } from "./repository.ts";
+import { type GitCommand, type GitOutput, type GitProgram, gitError, runGit } from "./run.ts";
+import { type RunPlain, readSettings, type Settings } from "./settings.ts";
+import { describeView, throughView, type View, viewRoot } from "./view.ts";
+import { listLinkedWorktrees } from "./worktrees.ts";
 
-/** What git says a folder is, without looking at the folders around it. */
-interface Found {
-  /** The folder in which git keeps what it notes for this working tree alone. */
-  readonly gitDir: string;
-  /** Where objects, refs and the configuration of all working trees are. */
-  readonly commonDir: string;
+/** What a folder is as a repository, without looking at the folders around it. */
+interface Found extends GitFolders {
   readonly isBare: boolean;
   readonly algorithm: "sha1" | "sha256";
+  /** Where the configuration puts the working tree; undefined where it says nothing. */
+  readonly workTree: string | undefined;
 }
 
+/** One command on a repository. */
+type Command = Omit<GitCommand, "signal" | "args"> & { readonly args: GitArgs };
+
 /** One repository, or one way to it, for as long as a piece of work takes. */
-export interface OpenedGit {
+interface OpenedGit {
   /** Undefined where there is no repository at exactly this place that git would use. */
   find(place: string): Promise<Found | undefined>;
-  /** Runs a command in a git folder. None of the filters that are configured there has a say. */
-  run(gitDir: string, command: Omit<GitCommand, "signal">): Promise<GitOutput>;
-  /** A command that touches no file's content, where no git folder is known yet. */
-  ask(command: Omit<GitCommand, "signal">): Promise<GitOutput>;
-  /** The filters that are configured there and that we never run. */
-  listSkippedFilters(gitDir: string): Promise<string[]>;
+  /** Runs a command in a git folder, as `find` gave it. Nothing that is configured there has a say. */
+  run(folders: GitFolders | string, command: Command): Promise<GitOutput>;
+  /** Every folder in which this repository is checked out, its main one first. */
+  listWorktrees(folders: GitFolders): Promise<string[]>;
 }
 
 /** The one opener: whatever looks at a repository or works in one runs git through it. */
 export function openGit(program: GitProgram, signal?: AbortSignal): OpenedGit {
-  const silenced = new Map<string, Promise<Silenced>>();
-  const ask: OpenedGit["ask"] = (command) => runGit(program, { ...command, signal });
-  const silence = (gitDir: string): Promise<Silenced> => {
-    const known = silenced.get(gitDir) ?? silenceFilters(ask, gitDir);
-    silenced.set(gitDir, known);
-    return known;
+  const views = new Map<string, Promise<View>>();
+  const known = new Map<string, GitFolders>();
+  const plain: RunPlain = (command) => {
+    const cwd = viewRoot();
+    return runGit(program, { ...command, cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) }, signal });
+  };
+  const settingsOf = async (folders: GitFolders): Promise<Settings | undefined> => {
+    const { shared, own } = await readConfigurations(folders);
+    const reader = { program: program.program, cwd: viewRoot() };
+    const settings = await readSettings(plain, shared, reader);
+    if (!settings?.hasOwn) return settings;
+    return readSettings(plain, Buffer.concat([shared, Buffer.from("\n"), own]), reader);
+  };
+  const ownSettings = () => readOwnSettings(plain, viewRoot());
+  const lookAt = async (folders: GitFolders): Promise<View> => {
+    const settings = await settingsOf(folders);
+    if (settings === undefined) throw gitError("config", "the repository's configuration cannot be used");
+    return describeView(folders, `${(await ownSettings()).text}${settings.text}${settled}`);
   };
   return {
-    ask,
     async find(place) {
-      const args = ["rev-parse", "--path-format=absolute", ...asked];
-      const { code, text } = await ask({ args, cwd: place, env: onlyHere(place), answers: [128] });
-      const [gitDir, commonDir, isBare, format] = text.split("\n");
-      if (code !== 0 || gitDir === undefined || commonDir === undefined) return undefined;
-      return { gitDir, commonDir, isBare: isBare === "true", algorithm: format === "sha256" ? "sha256" : "sha1" };
+      const folders = await findFolders(place);
+      if (folders === undefined) return undefined;
+      const settings = await settingsOf(folders);
+      if (settings === undefined) return undefined;
+      if (!(await isTrusted(place, folders, async () => (await ownSettings()).safeFolders))) return undefined;
+      const { isBare = folders.gitDir === place, algorithm, workTree } = settings;
+      known.set(folders.gitDir, folders);
+      return { ...folders, isBare, algorithm, workTree };
     },
-    async run(gitDir, command) {
-      const { settings } = await silence(gitDir);
-      return ask({ ...command, env: { ...settings, ...command.env, GIT_DIR: gitDir } });
+    async run(wanted, command) {
+      const folders =
+        typeof wanted === "string" ? (known.get(wanted) ?? { gitDir: wanted, commonDir: wanted }) : wanted;
+      const { gitDir } = folders;
+      const view = views.get(gitDir) ?? lookAt(folders);
+      views.set(gitDir, view);
+      const seconds = gitCommands[command.args[0]]?.seconds;
+      if (seconds === undefined) throw new Error(`git ${command.args[0]} is none of the commands we run`);
+      return throughView(await view, gitDir, (variables) =>
+        runGit(program, {
+          timeoutMs: seconds * 1_000,
+          ...command,
+          env: { HOME: viewRoot(), ...command.env, ...variables },
+          signal,
+        }),
+      );
     },
-    listSkippedFilters: async (gitDir) => (await silence(gitDir)).names,
+    async listWorktrees({ commonDir }) {
+      const linked = await listLinkedWorktrees({ commonDir });
+      const main = basename(commonDir) === ".git" ? [dirname(commonDir)] : [];
+      return [...main, ...linked.map(({ path }) => path)].filter((path) => realPath(path) === path);
+    },
   };
 }
 
-const asked = ["--absolute-git-dir", "--git-common-dir", "--is-bare-repository", "--show-object-format"];
-
-/** Keeps git from going on to the folder around this one when there is no repository here. */
-export const onlyHere = (place: string): Record<string, string> => ({ GIT_CEILING_DIRECTORIES: dirname(place) });
+/** Nobody's log but a worktree's own is written: it could be a link to anywhere. */
+const settled = "[core]\n\tlogAllRefUpdates = false\n";

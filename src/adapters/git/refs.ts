@@ -1,8 +1,9 @@
+import type { GitArgs } from "./commands.ts";
 import type { Repository } from "./repository.ts";
 
 /** The commit a ref stands on; undefined where there is no such ref. */
 export async function findCommit({ git }: Repository, ref: string): Promise<string | undefined> {
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
+  const args: GitArgs = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const { code, text } = await git(args, { answers: [1, 128] });
   return code === 0 ? text : undefined;
 }

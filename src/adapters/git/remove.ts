@@ -4,6 +4,7 @@ import type { Hand } from "../../domain/errand.ts";
 import type { RemovedWorktree, RemoveWorktree } from "../../domain/worktree/port.ts";
 import { withoutLinks } from "./ground.ts";
 import type { GitHost } from "./host.ts";
+import { forgetNotes } from "./marked.ts";
 import type { Repository } from "./repository.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { findSource } from "./store.ts";
@@ -72,6 +73,6 @@ async function putBack({ path, leaving }: Places): Promise<void> {
 
 /** Git's own notes about a worktree whose folder is gone. */
 async function forget(repository: Repository, path: string): Promise<void> {
-  if ((await findLinkedWorktree(repository, path)) === undefined || existsSync(path)) return;
-  await repository.git(["worktree", "remove", "--force", "--end-of-options", path]);
+  const worktree = await findLinkedWorktree(repository, path);
+  if (worktree !== undefined && !existsSync(path)) await forgetNotes(repository, worktree);
 }

@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
-import { type OpenedGit, onlyHere, openGit } from "./open.ts";
+import type { GitArgs } from "./commands.ts";
+import { openGit } from "./open.ts";
 import type { GitOutput, GitProgram } from "./run.ts";
 
 /** What a command needs beside its arguments. Without a worktree it works on the repository as a whole. */
@@ -14,6 +15,7 @@ export interface Within {
   readonly input?: string | Buffer | undefined;
   readonly outputTo?: number | undefined;
   readonly answers?: readonly number[] | undefined;
+  readonly settings?: readonly string[] | undefined;
 }
 
 /** A repository that is open for one piece of work. Every path in it is absolute and without links. */
@@ -24,9 +26,8 @@ export interface Repository {
   readonly commonDir: string;
   /** The folders in which worktrees may be put beside it. */
   readonly neighbourhoods: readonly string[];
-  readonly git: (args: readonly string[], within?: Within) => Promise<GitOutput>;
-  /** Filters that the configuration asks for and that we never run. */
-  listSkippedFilters(): Promise<string[]>;
+  /** Runs a command. Nothing that the repository configures has a say in it. */
+  readonly git: (args: GitArgs, within?: Within) => Promise<GitOutput>;
 }
 
 /** Opens exactly the repository at this path, never one that lies around it. */
@@ -34,7 +35,9 @@ export async function openRepository(program: GitProgram, path: string, signal?:
   const place = realPath(path);
   if (place === undefined) throw notThere();
   const opened = openGit(program, signal);
-  const commonDir = await findCommonDir(opened, place);
+  const found = await opened.find(place);
+  if (found === undefined || !standsAt(place, found)) throw notThere();
+  const { commonDir } = found;
   const main = basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
   return {
     path: place,
@@ -42,31 +45,30 @@ export async function openRepository(program: GitProgram, path: string, signal?:
     neighbourhoods: [...new Set([place, main, path].map(neighbourhoodOf))],
     git(args, within = {}) {
       const { gitDir = commonDir, workTree, indexFile, env, ...more } = within;
-      return opened.run(gitDir, {
-        args,
-        ...more,
-        cwd: workTree ?? commonDir,
-        env: {
-          ...env,
-          ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
-          ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+      return opened.run(
+        { gitDir, commonDir },
+        {
+          args,
+          ...more,
+          cwd: workTree ?? commonDir,
+          env: {
+            ...env,
+            // The folder that git is started in: exchanged for a link meanwhile, it leads nowhere else.
+            ...(workTree === undefined ? {} : { GIT_WORK_TREE: "." }),
+            ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+          },
         },
-      });
+      );
     },
-    listSkippedFilters: () => opened.listSkippedFilters(commonDir),
   };
 }
 
-async function findCommonDir(opened: OpenedGit, place: string): Promise<string> {
-  const found = await opened.find(place);
-  const commonDir = found && realPath(found.commonDir);
-  if (found === undefined || commonDir === undefined) throw notThere();
-  if (found.isBare) return commonDir;
-  // Discovery may have begun inside of `.git`; what we want is the folder that holds it.
-  const args = ["rev-parse", "--show-toplevel"];
-  const { code, text } = await opened.ask({ args, cwd: place, env: onlyHere(place), answers: [128] });
-  if (code !== 0 || realPath(text) !== place) throw notThere();
-  return commonDir;
+/** Not the inside of `.git`, and not a folder whose configuration puts its working tree elsewhere. */
+function standsAt(place: string, found: { gitDir: string; isBare: boolean; workTree: string | undefined }): boolean {
+  if (found.isBare) return true;
+  return found.workTree === undefined
+    ? found.gitDir !== place
+    : realPath(resolve(found.gitDir, found.workTree)) === place;
 }
 
 /** The folder around a repository. In a disk's root that would be everything, so there it is the folder of its own. */

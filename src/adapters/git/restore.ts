@@ -40,10 +40,10 @@ async function restore(
   const path = checkPlace(repository, ask.path, host);
   try {
     const commit = ask.head ?? ask.trees.commit;
-    const made = await addMarked(repository, { mark, path, options: ["--detach", "--no-checkout"], commit });
+    const made = await addMarked(repository, { mark, path, commit, isEmpty: true });
     await fill(repository, ask, made);
     const restored = await describe(repository, ask, made);
-    await release(repository, made);
+    await release(made);
     return restored;
   } catch (error) {
     // What cannot be taken back now is taken back by the next attempt, or by `undo`.

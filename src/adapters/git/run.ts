@@ -8,6 +8,8 @@ import { Refusal } from "../../contract/refusal.ts";
 export interface GitCommand {
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Settings for this command alone, such as `core.protectNTFS=false`. */
+  readonly settings?: readonly string[] | undefined;
   /** Beside the few variables every command gets; nothing else of our own environment is passed on. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly input?: string | Buffer | undefined;
@@ -36,18 +38,18 @@ export interface GitProgram {
 
 export const installedGit: GitProgram = { program: "git", mostBytes: 512 * 1024 * 1024 };
 
-const defaultTimeoutMs = 5 * 60_000;
+const defaultTimeoutMs = 20_000;
 const mostErrorBytes = 64 * 1024;
 const mostDetail = 2_000;
 /** Git cleans up after itself when it is asked to end; one that does not is ended without asking. */
 const killAfterMs = 3_000;
 
-/** Runs git so that nothing a repository configures is executed, and no child outlives its time. */
+/** Runs git with no more than it needs, and so that no child outlives its time. */
 export async function runGit({ program, mostBytes }: GitProgram, command: GitCommand): Promise<GitOutput> {
-  const { args, cwd, signal, answers = [], timeoutMs = defaultTimeoutMs } = command;
+  const { args, cwd, signal, settings = [], answers = [], timeoutMs = defaultTimeoutMs } = command;
   const verb = args[0] ?? "";
   signal?.throwIfAborted();
-  const child = spawn(program, [...calming, ...args], {
+  const child = spawn(program, [...calming, ...settings.flatMap((setting) => ["-c", setting]), ...args], {
     cwd,
     env: { ...environment(), ...command.env },
     detached: hasGroups,
@@ -131,8 +133,9 @@ function gather(stream: Readable | null, most: number, onOverflow: () => void): 
 }
 
 /**
- * Whatever a repository's own configuration may say, git runs no program of its choosing. A hooks folder that is no
- * folder cannot be filled by anyone, unlike an empty one. Nothing we do needs a network.
+ * The second lock behind the first: a repository's own configuration is not read (`view.ts`), and if it were, git would
+ * run no program of its choosing. A hooks folder that is no folder cannot be filled by anyone, unlike an empty one.
+ * Nothing we do needs a network.
  */
 const calming = [
   "--no-pager",
@@ -172,6 +175,8 @@ function environment(): NodeJS.ProcessEnv {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
+    // No transport has this name.
+    GIT_ALLOW_PROTOCOL: "none",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_PAGER: "cat",
     GIT_EDITOR: "false",

@@ -19,14 +19,19 @@ export interface LinkedWorktree {
  * Every linked worktree. Read from git's own notes, because `git worktree list` does not say where those are. Notes can be
  * written by anybody who works in the repository, so a folder that does not name them in turn is none of its worktrees.
  */
-export async function listLinkedWorktrees({ commonDir }: Repository): Promise<LinkedWorktree[]> {
+export async function listLinkedWorktrees({ commonDir }: Pick<Repository, "commonDir">): Promise<LinkedWorktree[]> {
   const found: LinkedWorktree[] = [];
-  for (const name of await readdir(join(commonDir, "worktrees")).catch(() => [])) {
-    const worktree = await readWorktree(join(commonDir, "worktrees", name));
+  for (const name of await readdir(notesFolder(commonDir)).catch(() => [])) {
+    const gitDir = join(notesFolder(commonDir), name);
+    // Notes are removed with their worktree: what a link makes look like notes may be anybody's folder.
+    const worktree = realPath(gitDir) === gitDir ? await readWorktree(gitDir) : undefined;
     if (worktree !== undefined) found.push(worktree);
   }
   return found;
 }
+
+/** Where git keeps its notes about linked worktrees. */
+export const notesFolder = (commonDir: string): string => join(commonDir, "worktrees");
 
 async function readWorktree(gitDir: string): Promise<LinkedWorktree | undefined> {
   const link = await readLine(join(gitDir, "gitdir"));
@@ -39,10 +44,13 @@ async function readWorktree(gitDir: string): Promise<LinkedWorktree | undefined>
   return { path: real ?? realParent(place), gitDir, branch, lock: (await readLine(join(gitDir, "locked"))) ?? null };
 }
 
-/** Whether the folder's own `.git` names these notes. Of an empty folder nothing can be lost. */
+/** Whether the folder's own `.git` names these notes. Of a folder with nothing in it nothing can be lost. */
 async function pointsBack(folder: string, gitDir: string): Promise<boolean> {
-  if ((await readdir(folder).catch(() => [".git"])).length === 0) return true;
-  const named = /^gitdir: (.+)$/.exec((await readLine(join(folder, ".git"))) ?? "")?.[1];
+  const [first, ...others] = await readdir(folder).catch(() => [".git", ""]);
+  if (first === undefined) return true;
+  const line = (await readLine(join(folder, ".git"))) ?? null;
+  if (line === "" && first === ".git" && others.length === 0) return true;
+  const named = /^gitdir: (.+)$/.exec(line ?? "")?.[1];
   return named !== undefined && realPath(resolve(folder, named)) === realPath(gitDir);
 }
 
@@ -51,8 +59,8 @@ export const findLinkedWorktree = async (repository: Repository, path: string): 
 
 /** Whether a branch is checked out in the main folder or any other. */
 export async function isCheckedOut(repository: Repository, ref: string): Promise<boolean> {
-  const { stdout } = await repository.git(["worktree", "list", "--porcelain", "-z"]);
-  return stdout.toString("utf8").split("\0").includes(`branch ${ref}`);
+  if ((await readLine(join(repository.commonDir, "HEAD"))) === `ref: ${ref}`) return true;
+  return (await listLinkedWorktrees(repository)).some(({ branch }) => branch === ref);
 }
 
 /** A folder that is gone still has a parent whose links can be followed. */

@@ -1,0 +1,34 @@
+/**
+ * Every command we run on a repository, with the time it may take. What is not here does not compile, and what is here
+ * is tried against everything that a hostile repository can configure (GT30): whoever adds a command adds it there too.
+ */
+export const gitCommands = {
+  "cat-file": { seconds: 60 },
+  "check-attr": { seconds: 20 },
+  "check-ref-format": { seconds: 10 },
+  cherry: { seconds: 60 },
+  "commit-tree": { seconds: 20 },
+  "diff-tree": { seconds: 60 },
+  "for-each-ref": { seconds: 20 },
+  "hash-object": { seconds: 300 },
+  log: { seconds: 20 },
+  "ls-files": { seconds: 20 },
+  "ls-tree": { seconds: 20 },
+  "merge-base": { seconds: 20 },
+  "merge-file": { seconds: 20 },
+  mktree: { seconds: 20 },
+  // Writes a whole checkout.
+  "read-tree": { seconds: 300 },
+  "rev-list": { seconds: 20 },
+  "rev-parse": { seconds: 10 },
+  status: { seconds: 60 },
+  "symbolic-ref": { seconds: 10 },
+  "update-index": { seconds: 20 },
+  "update-ref": { seconds: 20 },
+  "write-tree": { seconds: 60 },
+} as const;
+
+export type GitVerb = keyof typeof gitCommands;
+
+/** A command and its arguments. Settings for one command stand apart, in `settings`. */
+export type GitArgs = readonly [GitVerb, ...string[]];
