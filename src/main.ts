@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { findingPorts } from "./adapters/artifacts/findings.ts";
 import { artifactPorts } from "./adapters/artifacts/ports.ts";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
@@ -215,6 +216,7 @@ async function openHome(
       ports: {
         ...gitPorts(git),
         project: projectPorts(isLoopback(options.host)),
+        finding: findingPorts(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },

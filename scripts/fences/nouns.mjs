@@ -11,6 +11,7 @@ export const order = [
   "worktree",
   "evidence",
   "note",
+  "finding",
   "template",
   "message",
   "exchange",

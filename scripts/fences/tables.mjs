@@ -16,6 +16,7 @@ const owners = {
   errand: "engine",
   evidence: "evidence",
   fileMark: "agent",
+  finding: "finding",
   heard: "context",
   instance: "instance",
   intent: "intent",

@@ -25,6 +25,13 @@ export const WarningId = idText("A warning about overlapping work.").brand<"Warn
 export const ClaimId = idText("A claim on code.").brand<"ClaimId">();
 export const SharedContextId = idText("A working context that was published to the team.").brand<"SharedContextId">();
 export const SpanId = idText("One measured use of a model.").brand<"SpanId">();
+export const FindingId = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w.:-]+$/, "An id has letters, digits, dots, colons and dashes, and no slashes.")
+  .describe("A finding.")
+  .brand<"FindingId">();
 export const ReportId = idText("A stored audit or summary.").brand<"ReportId">();
 /** Readable: what its type is, and letters (IN2). Its agent has the same id. */
 export const InstanceId = idText("An agent at work in a work tree.").brand<"InstanceId">();
@@ -48,6 +55,7 @@ export type WarningId = z.infer<typeof WarningId>;
 export type ClaimId = z.infer<typeof ClaimId>;
 export type SharedContextId = z.infer<typeof SharedContextId>;
 export type SpanId = z.infer<typeof SpanId>;
+export type FindingId = z.infer<typeof FindingId>;
 export type ReportId = z.infer<typeof ReportId>;
 export type InstanceId = z.infer<typeof InstanceId>;
 

@@ -121,3 +121,12 @@ export const newsKinds = ["message", "answer", "decision", "task", "review", "co
 export const reportKinds = ["audit", "week"] as const;
 
 export const effectStatuses = ["pending", "running", "done", "failed", "undone"] as const;
+
+/** Where a finding came from. */
+export const findingSources = ["dependabot", "aws_inspector", "generic", "manual"] as const;
+/** Worst first. */
+export const severities = ["critical", "high", "medium", "low", "info", "unknown"] as const;
+/** What can be decided about a finding. */
+export const findingDecisions = ["fix", "accept", "defer", "false_positive", "not_affected"] as const;
+/** Nothing is decided, the last decision, or the task that fixes it is done. */
+export const findingStates = ["open", ...findingDecisions, "fixed"] as const;

@@ -7,6 +7,7 @@ import type { AgentPorts } from "./agent/port.ts";
 import type { ArtifactPorts } from "./artifact/port.ts";
 import type { ContextPorts } from "./context/port.ts";
 import type { EvidencePorts } from "./evidence/port.ts";
+import type { FindingPorts } from "./finding/port.ts";
 import type { InstancePorts } from "./instance/port.ts";
 import type { OverlapPorts } from "./overlap/port.ts";
 import type { ProjectPorts } from "./project/port.ts";
@@ -24,6 +25,7 @@ export interface Ports {
   readonly context: ContextPorts;
   readonly evidence: EvidencePorts;
   readonly instance: InstancePorts;
+  readonly finding: FindingPorts;
   readonly overlap: OverlapPorts;
   readonly project: ProjectPorts;
   readonly template: TemplatePorts;

@@ -13,6 +13,15 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     ...own,
     agent: { readCompanion: async () => null, ...given.agent },
     artifact: { readConfiguration: async () => refuse(), ...given.artifact },
+    finding: {
+      readReports: () => refuse(),
+      writePack: async () => refuse(),
+      findEvidence: async () => ({
+        hits: [],
+        warnings: ["The code was not searched: this server has no search index."],
+      }),
+      ...given.finding,
+    },
     project: { isLocal: true, locate: async () => refuse(), ...given.project },
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },

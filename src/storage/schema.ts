@@ -8,6 +8,7 @@ import type { Stream } from "../contract/event.ts";
 import type {
   AgentId,
   DeveloperId,
+  FindingId,
   InstanceId,
   MessageId,
   NoteId,
@@ -30,6 +31,8 @@ import type {
   complexities,
   developerRoles,
   effectStatuses,
+  findingSources,
+  findingStates,
   folderStates,
   instanceOrigins,
   instanceStatuses,
@@ -43,6 +46,7 @@ import type {
   profiles,
   receiptLevels,
   runtimes,
+  severities,
   sourceTypes,
   workflowKinds,
   worktreeStatuses,
@@ -228,7 +232,34 @@ export interface NoteRow {
   isSuperseded: number;
   needsHuman: number;
   resolvedAt: number | null;
+  /** The finding it decides about. */
+  findingId: FindingId | null;
   createdAt: number;
+}
+
+export interface FindingRow extends Versioned {
+  id: FindingId;
+  /** Who brought it in last. */
+  developerId: DeveloperId;
+  source: OneOf<typeof findingSources>;
+  severity: OneOf<typeof severities>;
+  /** The place of the severity, worst first, to sort by. */
+  severityRank: number;
+  state: OneOf<typeof findingStates>;
+  title: string;
+  vulnId: string | null;
+  packageName: string | null;
+  manifestPath: string | null;
+  service: string | null;
+  env: string | null;
+  /** The top folder of the repository it was brought in for. */
+  repositoryPath: string;
+  /** All that was read of it, as JSON. */
+  record: string;
+  /** The task that fixes it. */
+  taskId: TaskId | null;
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface BriefRow extends Versioned {
@@ -429,6 +460,7 @@ export interface Tables extends TeamTables {
   task: TaskRow;
   dependency: DependencyRow;
   note: NoteRow;
+  finding: FindingRow;
   brief: BriefRow;
   phase: PhaseRow;
   evidence: EvidenceRow;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, inject, onTestFinished } from "vitest";
+import { findingPorts } from "../adapters/artifacts/findings.ts";
 import { artifactPorts } from "../adapters/artifacts/ports.ts";
 import { evidencePorts } from "../adapters/checks/ports.ts";
 import { checkHands } from "../adapters/checks/run-checks.ts";
@@ -150,6 +151,7 @@ export async function openTestHouse(
     ports: {
       ...gitPorts(git),
       project: projectPorts(true),
+      finding: findingPorts(homeDir),
       artifact: artifactPorts({ homeDir, downloads: { allow: false, hosts: [], files: {} } }),
       evidence: unsnapped,
     },

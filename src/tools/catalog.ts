@@ -1,5 +1,8 @@
 import type { AnyTool } from "../contract/tool.ts";
 import configStatus from "./index/config-status.ts";
+import triageContextPack from "./index/triage-context-pack.ts";
+import triageDecision from "./index/triage-decision.ts";
+import triageIngest from "./index/triage-ingest.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
 import wait from "./meta/wait.ts";
@@ -29,6 +32,9 @@ import checksShow from "./person/evidence/checks-show.ts";
 import resultAccept from "./person/evidence/result-accept.ts";
 import taskDiff from "./person/evidence/task-diff.ts";
 import taskVerify from "./person/evidence/task-verify.ts";
+import findingGet from "./person/finding/finding-get.ts";
+import findingList from "./person/finding/finding-list.ts";
+import findingPlan from "./person/finding/finding-plan.ts";
 import instanceList from "./person/instance/instance-list.ts";
 import handoffGet from "./person/message/handoff-get.ts";
 import mailList from "./person/message/mail-list.ts";
@@ -175,6 +181,9 @@ const published = [
   covibeWarning,
   covibeIngestAgentTelemetry,
   configStatus,
+  triageIngest,
+  triageDecision,
+  triageContextPack,
 ] as const satisfies readonly AnyTool[];
 
 /** Every published tool, in the stable order in which it is listed. */
@@ -188,6 +197,9 @@ export const personTools = [
   checkJoin,
   claimConflicts,
   claimRelease,
+  findingGet,
+  findingList,
+  findingPlan,
   handoffGet,
   checksAllow,
   checksForbid,

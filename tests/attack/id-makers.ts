@@ -37,6 +37,7 @@ const makers: Readonly<Record<string, string | readonly string[] | typeof team |
   parent_task_id: "$mission_task",
   "complete_task.task_id": "$mission_task",
   issue_id: "$issue",
+  finding_id: team,
   session_id: "$session",
   context_id: "$context",
   workstream_id: "$workflow",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeRepository } from "../git/scratch.ts";
+import { dependabotAlert, writeReports } from "../index/findings.ts";
 
 /** Any way to call a tool that answers its value: dispatch, MCP, HTTP or the command line. */
 export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -113,6 +114,14 @@ class Records {
         return this.#checked();
       case "$checked_hash":
         return String((await this.#call("checks_show", { path: await this.get("$checked") }))["config_hash"]);
+      case "$findings":
+        return writeReports(await this.get("$checkout"), [dependabotAlert(count)]);
+      case "$finding": {
+        const reports = { source: "dependabot", repoPath: await this.get("$checkout") };
+        const inputPath = await this.get("$findings");
+        const { recordIds } = await this.#call("triage_ingest", { ...reports, inputPath });
+        return String((recordIds as string[])[0]);
+      }
       case "$mission":
         return String(
           (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],

@@ -90,4 +90,12 @@ export const freshWishes: readonly (readonly [wish: string, ...right: string[]])
   ["sleep until somebody answers me", "wait"],
   ["block until a task becomes ready", "wait"],
   ["wake me up when something happens for me", "wait"],
+  ["what's missing in the search setup", "config_status"],
+  ["show the current settings for indexing", "config_status"],
+  ["read the inspector findings from this json file", "triage_ingest"],
+  ["bring the scanner's alerts into the team", "triage_ingest"],
+  ["this CVE doesn't affect us", "triage_decision"],
+  ["we'll fix that advisory later", "triage_decision"],
+  ["collect what I need to judge a finding", "triage_context_pack"],
+  ["what did we decide about this CVE before", "triage_context_pack", "triage_decision"],
 ];

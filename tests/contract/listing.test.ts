@@ -152,7 +152,7 @@ test.each<Ask>([
   { text: "read-only", client: "codex" },
   { readOnly: true, client: "codex" },
   { text: "all,read-only" },
-  { text: "message_send,workflow,mission", readOnly: true },
+  { text: "message_send,workflow,mission,index", readOnly: true },
 ])("[LS7] $text (read-only: $readOnly) leaves only what reads", (ask) => {
   const reading = catalogue.tools.filter((tool) => tool.effect === "read").map((tool) => tool.name);
   expect(list(ask)).toEqual(reading);

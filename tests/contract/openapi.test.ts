@@ -45,7 +45,10 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...tools.map((tool) => `post /api/tools/${tool.name}`),
       ...["/health", "/status", "/status/stream", "/metrics"].map((path) => `get ${path}`),
       ...["tools", "agents", "messages", "events", "usage"].map((name) => `get /api/${name}`),
-      ...["workflows", "missions", "tasks"].flatMap((name) => [`get /api/${name}`, `get /api/${name}/{id}`]),
+      ...["workflows", "missions", "tasks", "findings"].flatMap((name) => [
+        `get /api/${name}`,
+        `get /api/${name}/{id}`,
+      ]),
       "get /api/tasks/{id}/diff",
       ...["report", "report.csv"].map((name) => `get /api/usage/${name}`),
       ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),

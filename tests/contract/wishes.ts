@@ -174,6 +174,14 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["tell people how far I am", "log_milestone"],
   ["log a milestone", "log_milestone"],
   ["start a workflow without phases", "start_workflow"],
+  ["how is search configured", "config_status"],
+  ["which search features are installed", "config_status"],
+  ["import dependabot alerts", "triage_ingest"],
+  ["load security scan results", "triage_ingest"],
+  ["accept the risk of a vulnerability", "triage_decision"],
+  ["mark a finding as a false positive", "triage_decision"],
+  ["gather evidence about a vulnerability", "triage_context_pack"],
+  ["is this vulnerable package used in our code", "triage_context_pack"],
 ];
 
 /** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */

@@ -2,6 +2,8 @@ import type { PhaseId, TaskId } from "../../contract/ids.ts";
 import { freeFiles } from "../agent/file-mark-operations.ts";
 import { releaseClaimsOfTask } from "../claim/operations.ts";
 import { forgetResult, hasPartialSuccess } from "../evidence/operations.ts";
+import { readResults } from "../evidence/queries.ts";
+import { settleFindings } from "../finding/task-operations.ts";
 import { isFinished } from "../lifecycle.ts";
 import { settleContainer } from "../task/container-operations.ts";
 import type { Task } from "../task/model.ts";
@@ -28,8 +30,14 @@ export async function endTask(work: Work, task: Task, step: Step, endsPhase: Pha
   if (isFinished(ended.status)) await settleContainer(work, task.workflowId);
   const phase = endsPhase === null ? null : await endPhase(work, endsPhase, ended.status === "failed");
   await endWithLastTask(work, ended);
+  await settleFindings(work, ended, () => readProof(work, ended));
   await letGo(work, task.id);
   return { task: ended, phase };
+}
+
+/** What the result of a task is worth: its doer's word where there is no receipt. */
+async function readProof(work: Work, task: Task): Promise<string> {
+  return (await readResults(work.db, [task])).get(task.id)?.level ?? "self-reported";
 }
 
 /** The same without a receipt, whatever was proven of an end before. */

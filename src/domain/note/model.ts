@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DeveloperId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import { DeveloperId, FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { noteKinds } from "../../contract/words.ts";
 
 export const Note = z.object({
@@ -18,6 +18,8 @@ export const Note = z.object({
   /** Waits until a person has looked at it. */
   needsHuman: z.boolean(),
   resolvedAt: z.number().nullable(),
+  /** The finding it decides about. */
+  findingId: FindingId.nullable(),
   createdAt: z.number(),
 });
 export type Note = z.infer<typeof Note>;

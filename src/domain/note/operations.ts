@@ -1,5 +1,5 @@
 import { checkFits } from "../../contract/free-form.ts";
-import type { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { TaskPlan } from "../task/model.ts";
@@ -21,6 +21,8 @@ interface NewNote {
   readonly files: readonly string[];
   /** Waits until a person has looked at it. */
   readonly needsHuman?: boolean;
+  /** The finding it decides about. */
+  readonly findingId?: FindingId;
 }
 
 export async function addNote(
@@ -107,6 +109,7 @@ export async function writeNote(
     isSuperseded: false,
     needsHuman: ask.needsHuman ?? false,
     resolvedAt: null,
+    findingId: ask.findingId ?? null,
     createdAt: work.now,
   };
   const isFirst = note.needsHuman && note.workflowId !== null && !(await hasOpenIssue(work.db, note.workflowId));

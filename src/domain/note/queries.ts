@@ -1,4 +1,4 @@
-import type { NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import type { NoteRow } from "../../storage/schema.ts";
@@ -98,6 +98,21 @@ export async function listWorkflowNotes(db: Db, filter: WorkflowNoteFilter): Pro
   if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
   if (filter.onlyOpen) query = query.where("needsHuman", "=", 1).where("resolvedAt", "is", null);
   return (await db.all(query)).map(noteOf);
+}
+
+/** What was decided about these findings, newest first. */
+export async function listFindingNotes(db: Db, findingIds: readonly FindingId[], limit: number): Promise<Note[]> {
+  if (findingIds.length === 0) return [];
+  const rows = await db.all(
+    db.q
+      .selectFrom("note")
+      .selectAll()
+      .where("findingId", "in", findingIds)
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(limit),
+  );
+  return rows.map(noteOf);
 }
 
 export async function findNote(db: Db, id: NoteId): Promise<Note | undefined> {

@@ -11,6 +11,7 @@ import { waiting } from "./0010-waiting.ts";
 import { repeats } from "./0011-repeats.ts";
 import { tokenUse } from "./0012-token-use.ts";
 import { instances } from "./0013-instances.ts";
+import { findings } from "./0014-findings.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   repeats,
   tokenUse,
   instances,
+  findings,
 ];

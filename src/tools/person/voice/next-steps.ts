@@ -5,4 +5,5 @@ export const personSteps = {
   listTokens: "List them with token_list.",
   listOwnCopies: "See your own with vault_list.",
   listCopies: "See which are kept with vault_list.",
+  listFindings: "Import findings with triage_ingest, or list them with finding_list.",
 } as const;

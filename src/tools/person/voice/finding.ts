@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { FindingId, NoteId, TaskId } from "../../../contract/ids.ts";
+import { findingSources, findingStates, severities } from "../../../contract/words.ts";
+import type { Finding } from "../../../domain/finding/model.ts";
+import type { Note } from "../../../domain/note/model.ts";
+import type { Viewer } from "../../../domain/person/viewer-model.ts";
+import { Time, timeOf } from "../../time.ts";
+
+export const FindingEntry = z.object({
+  id: FindingId,
+  source: z.enum(findingSources),
+  severity: z.enum(severities),
+  state: z.enum(findingStates),
+  title: z.string(),
+  vuln_id: z.string().nullable(),
+  package: z.string().nullable(),
+  installed_version: z.string().nullable(),
+  fixed_version: z.string().nullable(),
+  manifest_path: z.string().nullable(),
+  service: z.string().nullable(),
+  env: z.string().nullable(),
+  repository: z.string(),
+  task_id: TaskId.nullable().describe("The task that fixes it."),
+  developer: z.string().describe("Who imported it."),
+  created_at: Time,
+  updated_at: Time,
+});
+
+/** Only of what its viewer may know: findings of private people are theirs alone. */
+export const findingEntry = (finding: Finding, viewer: Viewer): z.input<typeof FindingEntry> => ({
+  id: finding.id,
+  source: finding.source,
+  severity: finding.severity,
+  state: finding.state,
+  title: finding.title,
+  vuln_id: finding.vulnId,
+  package: finding.packageName,
+  installed_version: finding.record.package.installedVersion,
+  fixed_version: finding.record.package.fixedVersion,
+  manifest_path: finding.manifestPath,
+  service: finding.service,
+  env: finding.env,
+  repository: finding.repositoryPath,
+  task_id: finding.taskId,
+  developer: viewer.of(finding).owner,
+  created_at: timeOf(finding.createdAt),
+  updated_at: timeOf(finding.updatedAt),
+});
+
+export const DecisionEntry = z.object({
+  id: NoteId,
+  status: z.string(),
+  justification: z.string().nullable(),
+  developer: z.string(),
+  created_at: Time,
+});
+
+export function decisionEntry(note: Note, viewer: Viewer): z.input<typeof DecisionEntry> {
+  const sight = viewer.of(note);
+  const { status, justification } = (note.detail?.["decision"] ?? {}) as {
+    status?: string;
+    justification?: string | null;
+  };
+  return {
+    id: note.id,
+    status: status ?? "",
+    justification: sight.value(justification ?? null),
+    developer: sight.owner,
+    created_at: timeOf(note.createdAt),
+  };
+}
