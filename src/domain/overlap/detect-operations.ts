@@ -55,10 +55,10 @@ export async function detectOverlap(
     ...saved.filter(({ id, version }) => !like.knows(id, version)).map(({ id }) => id),
   ]);
   const { warnFloor, maxMatches } = like.settings;
-  const all = (await readDocs(work.db, [...ids]))
-    .filter((doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isContainerOf(query, doc))
-    .map((doc) => describeFound(query, doc, like))
-    .sort(byLikeness);
+  const docs = (await readDocs(work.db, [...ids])).filter(
+    (doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isContainerOf(query, doc),
+  );
+  const all = describeFound(query, docs, like);
   const alike = all.filter(({ match }) => match.score >= warnFloor);
   const patterned = findPatterned(alike, { titleOf: ({ doc }) => titleKey(doc.title), matchOf: ({ match }) => match });
   const found = alike.map((one) => (patterned.has(one) ? { ...one, match: holdBack(one.match) } : one));
@@ -88,23 +88,26 @@ const chooseNearest = (
 const sharesAnything = ({ match: { features } }: Found): boolean =>
   (features["sharedWeight"] ?? 0) > 0 || (features["filesCosine"] ?? 0) > 0;
 
-export const byLikeness = (one: Found, other: Found): number =>
+const byLikeness = (one: Found, other: Found): number =>
   other.match.score - one.match.score || (one.doc.id < other.doc.id ? -1 : 1);
 
 /** A developer's own workstream is where their tasks belong, and the other way round: no duplicate of them. */
 const isContainerOf = (query: OverlapQuery, doc: WorkDoc): boolean =>
   doc.kind !== query.kind && doc.developerId === query.developerId;
 
-/** One piece of work beside another. */
-export function describeFound(query: OverlapQuery, doc: WorkDoc, like: LikeWork): Found {
+/** Other work beside what is asked about, most alike first. */
+export function describeFound(query: OverlapQuery, docs: readonly WorkDoc[], like: LikeWork): Found[] {
   const mine = new Set(query.files);
-  return {
-    doc,
-    match: like.compare(query, doc),
-    sharedFiles: doc.files.filter((file) => mine.has(file)),
-    isActionDivergent: areOpposedActions(query.action, doc.action),
-    isSameDeveloper: doc.developerId === query.developerId,
-  };
+  return like
+    .compare(query, docs)
+    .map(({ doc, match }) => ({
+      doc,
+      match,
+      sharedFiles: doc.files.filter((file) => mine.has(file)),
+      isActionDivergent: areOpposedActions(query.action, doc.action),
+      isSameDeveloper: doc.developerId === query.developerId,
+    }))
+    .sort(byLikeness);
 }
 
 /** What is kept of a match. */

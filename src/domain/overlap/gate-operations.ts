@@ -2,7 +2,7 @@ import type { ScopeCheckId } from "../../contract/ids.ts";
 import type { Aim } from "../intent/model.ts";
 import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import { byLikeness, type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
+import { type Detection, describeFound, detectOverlap, type Found } from "./detect-operations.ts";
 import { readDocs } from "./doc-operations.ts";
 import type { OverlapQuery } from "./engine/doc.ts";
 import { scopeEvent } from "./events.ts";
@@ -107,7 +107,7 @@ const keyOf = (work: Work, { aim, plannedId }: ScopeCheckAsk) => ({
 async function listOpen(work: Work, check: ScopeCheck, query: OverlapQuery, like: LikeWork): Promise<Found[]> {
   const ids = check.candidates.map(({ id }) => id);
   const docs = (await readDocs(work.db, ids)).filter((doc) => !hasEnded(doc.lifecycle));
-  return docs.map((doc) => describeFound(query, doc, like)).sort(byLikeness);
+  return describeFound(query, docs, like);
 }
 
 /**

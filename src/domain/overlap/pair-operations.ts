@@ -1,6 +1,5 @@
 import type { Look } from "../port.ts";
 import { readDocs } from "./doc-operations.ts";
-import type { LikeWork } from "./port.ts";
 import type { WorkDoc } from "./work-doc.ts";
 
 /** Two pieces of work that are probably the same. */
@@ -25,12 +24,13 @@ export async function findLikePairs(
     look.signal.throwIfAborted();
     const like = await look.ports.overlap.findLikeWork(one, look.signal);
     const others = await look.read((db) => readDocs(db, like.ids.slice(0, mostLookedAt)));
-    for (const other of others) {
-      const key = [one.id, other.id].sort().join(" ");
-      if (pairs.has(key) || !counts(other) || !areApart(one, other)) continue;
-      const pair = compare(one, other, like);
-      if (pair) pairs.set(key, pair);
-    }
+    const possible = others.filter((other) => !pairs.has(keyOf(one, other)) && counts(other) && areApart(one, other));
+    // That one side is finished keeps nobody from a start, but it is what this looks for.
+    const open = possible.map((other) => ({ ...other, status: "active" }));
+    like.compare(one, open).forEach(({ match: { escalates, score, reasons } }, at) => {
+      const other = possible[at];
+      if (escalates && other) pairs.set(keyOf(one, other), { one, other, score, reasons });
+    });
   }
   return [...pairs.values()];
 }
@@ -42,8 +42,4 @@ const mostLookedAt = 20;
 const areApart = (one: WorkDoc, other: WorkDoc): boolean =>
   one.id !== other.id && (one.kind === other.kind || one.developerId !== other.developerId);
 
-/** That one side is finished keeps nobody from a start, but it is what this looks for. */
-function compare(one: WorkDoc, other: WorkDoc, like: LikeWork): LikePair | undefined {
-  const { escalates, score, reasons } = like.compare(one, { ...other, status: "active" });
-  return escalates ? { one, other, score, reasons } : undefined;
-}
+const keyOf = (one: WorkDoc, other: WorkDoc): string => [one.id, other.id].sort().join(" ");

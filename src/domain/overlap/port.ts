@@ -23,5 +23,14 @@ export interface LikeWork {
   readonly modelVersion: string;
   /** Whether this version of a row was taken into account. */
   knows(id: string, version: number): boolean;
-  compare(query: OverlapQuery, doc: OverlapDoc): OverlapMatch;
+  /** In the order given. To read the query takes longer than to compare it, so who has several asks once. */
+  compare<Doc extends ComparedDoc>(query: OverlapQuery, docs: readonly Doc[]): Compared<Doc>[];
+}
+
+/** With the version of its row, what memory has read of it before need not be read again. */
+type ComparedDoc = OverlapDoc & { readonly version?: number };
+
+interface Compared<Doc> {
+  readonly doc: Doc;
+  readonly match: OverlapMatch;
 }

@@ -75,9 +75,14 @@ export class OverlapKeeper {
       settings: this.#settings,
       escalatesFrom: escalateThreshold,
       modelVersion: index.version,
-      knows: (id, version) => this.#known.get(id)?.version === version,
-      compare: (one, other) => index.score(one, other, { escalateThreshold }),
+      knows: (id, version) => this.#knows(id, version),
+      compare: (one, others) =>
+        index.score(one, others, { escalateThreshold, isIndexed: ({ id, version }) => this.#knows(id, version) }),
     };
+  }
+
+  #knows(id: string, version: number | undefined): boolean {
+    return version !== undefined && this.#known.get(id)?.version === version;
   }
 
   /** What shares a file stays, however unlike: the row may say more by now than memory does. */

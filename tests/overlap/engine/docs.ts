@@ -1,4 +1,4 @@
-import type { OverlapDoc } from "../../../src/domain/overlap/engine/doc.ts";
+import type { OverlapDoc, OverlapMatch } from "../../../src/domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
 
 /** Open work of which only the title is known, unless `known` says more. */
@@ -27,4 +27,10 @@ export function indexOf(docs: readonly OverlapDoc[]): OverlapIndex {
 }
 
 /** Two pieces of work, compared in an index that knows nothing else. */
-export const compare = (one: OverlapDoc, other: OverlapDoc) => new OverlapIndex().score(one, other);
+export const compare = (one: OverlapDoc, other: OverlapDoc) => scoreOne(new OverlapIndex(), one, other);
+
+export function scoreOne(index: OverlapIndex, one: OverlapDoc, other: OverlapDoc): OverlapMatch {
+  const [compared] = index.score(one, [other]);
+  if (!compared) throw new Error("nothing was compared");
+  return compared.match;
+}

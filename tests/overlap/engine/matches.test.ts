@@ -4,7 +4,7 @@ import { featureNames } from "../../../src/domain/overlap/engine/features.ts";
 import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.ts";
 import { defaultSettings } from "../../../src/domain/overlap/engine/settings.ts";
 import { shippedWeights } from "../../../src/domain/overlap/engine/weights.ts";
-import { compare, indexOf, workOf } from "./docs.ts";
+import { compare, indexOf, scoreOne, workOf } from "./docs.ts";
 import { reworded } from "./fixture.ts";
 
 const title = "Retry failed invoice webhooks with backoff";
@@ -37,7 +37,7 @@ describe("tiers", () => {
     const busy = Array.from({ length: 50 }, (_, at) => workOf(`Something else ${at}`, { files: ["CHANGELOG.md"] }));
     const index = indexOf(busy);
     const score = (files: string[], other: string[]): number =>
-      index.score(workOf("Rework session expiry", { files }), workOf("Session expiry is wrong", { files: other }))
+      scoreOne(index, workOf("Rework session expiry", { files }), workOf("Session expiry is wrong", { files: other }))
         .score;
     const [none, common, rare] = [
       score([], []),

@@ -3,14 +3,14 @@ import { OverlapIndex } from "../../../src/domain/overlap/engine/overlap-index.t
 import { findPatterned, holdBack } from "../../../src/domain/overlap/engine/series.ts";
 import { openTestHouse } from "../../../src/testing/house.ts";
 import { type Candidate, newWorker, workerOf } from "../../team/work-scene.ts";
-import { workOf } from "./docs.ts";
+import { scoreOne, workOf } from "./docs.ts";
 
 const review = (subject: string): string => `Careful review of the ${subject} module after the refactoring`;
 const asked = review("export");
 
 function seriesOf(titles: readonly string[]): string[] {
   const index = new OverlapIndex();
-  const found = titles.map((title) => ({ title, match: index.score(workOf(asked), workOf(title)) }));
+  const found = titles.map((title) => ({ title, match: scoreOne(index, workOf(asked), workOf(title)) }));
   const series = findPatterned(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
   return found.filter((one) => series.has(one)).map(({ title }) => title);
 }
@@ -30,7 +30,7 @@ test("[OV24] copies of one title count once, and the same title and other words 
 });
 
 test("[OV16, OV24] what is held back as one of a series keeps its score and says why", () => {
-  const match = new OverlapIndex().score(workOf(asked), workOf(review("template")));
+  const match = scoreOne(new OverlapIndex(), workOf(asked), workOf(review("template")));
   expect(match).toMatchObject({ tier: "escalate", escalates: true, suppressedBy: null });
   expect(holdBack(match)).toEqual({
     ...match,
@@ -46,7 +46,7 @@ const reworded = "Webhook deliveries that fail should be retried with backoff";
 
 function heldBeside(titles: readonly string[], wanted = row(3)): string[] {
   const index = new OverlapIndex();
-  const found = titles.map((title) => ({ title, match: index.score(workOf(wanted), workOf(title)) }));
+  const found = titles.map((title) => ({ title, match: scoreOne(index, workOf(wanted), workOf(title)) }));
   const held = findPatterned(found, { titleOf: ({ title }) => title, matchOf: ({ match }) => match });
   return found.filter((one) => one.match.escalates && held.has(one)).map(({ title }) => title);
 }
@@ -59,7 +59,7 @@ test("[OV25] beside a match that differs in its number only, other matches are h
 
 test("[OV25] what is near certain is asked about beside any pattern, and tests or the opposite are no pattern", () => {
   const sure = "Retry the failed webhook deliveries of tenant 3 with a backoff again";
-  expect(new OverlapIndex().score(workOf(row(3)), workOf(sure)).score).toBeGreaterThanOrEqual(0.7);
+  expect(scoreOne(new OverlapIndex(), workOf(row(3)), workOf(sure)).score).toBeGreaterThanOrEqual(0.7);
   expect(heldBeside([sure, row(4)])).toEqual([]);
   const wanted = "Retry failed webhook deliveries with backoff";
   expect(heldBeside([reworded, "Tests: retry failed webhook deliveries with backoff"], wanted)).toEqual([]);

@@ -70,6 +70,11 @@ export class Inventory {
     return this.#shelf.take(place);
   }
 
+  find(id: string): Prepared | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.#shelf.take(place);
+  }
+
   /** The length of the vector at a place, by shipped weights: it does not change with what else is put in. */
   norm(place: number): number {
     return this.#norms[place] ?? 1;

@@ -15,9 +15,11 @@ interface SearchOptions {
   readonly skip?: (id: string) => boolean;
 }
 
-interface ScoreOptions {
+interface ScoreOptions<Doc> {
   /** The threshold in force, where it is not the one that was set. */
   readonly escalateThreshold?: number;
+  /** Whether a piece of work is in the index just as it is here, so that its words need not be read again. */
+  readonly isIndexed?: (doc: Doc) => boolean;
 }
 
 interface IndexOptions {
@@ -82,12 +84,19 @@ export class OverlapIndex {
     });
   }
 
-  /** Compares with work that need not be in the index, by what the index knows about words. */
-  score(query: OverlapQuery, doc: OverlapDoc, { escalateThreshold }: ScoreOptions = {}): OverlapMatch {
-    const settings = escalateThreshold === undefined ? this.#settings : { ...this.#settings, escalateThreshold };
+  /** Compares with work that need not be in the index, by what the index knows about words; in the order given. */
+  score<Doc extends OverlapDoc>(
+    query: OverlapQuery,
+    docs: readonly Doc[],
+    { escalateThreshold = this.#settings.escalateThreshold, isIndexed = () => false }: ScoreOptions<Doc> = {},
+  ): { readonly doc: Doc; readonly match: OverlapMatch }[] {
+    const inventory = this.#inventory;
+    const read = (doc: Doc): Prepared =>
+      (isIndexed(doc) ? inventory.find(doc.id) : undefined) ?? prepare(doc, inventory.numbering, { isKept: false });
+    const settings = { ...this.#settings, escalateThreshold };
     return this.#asking(
       query,
-      (judgeOne) => judgeOne(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: false })),
+      (judgeOne) => docs.map((doc) => ({ doc, match: judgeOne(toKnown(doc), read(doc)) })),
       settings,
     );
   }
