@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import type { LedgerEntry } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Tables } from "./schema.ts";
 
@@ -16,6 +17,8 @@ export interface Query<O> {
  */
 export interface Db {
   readonly dialect: Dialect;
+  /** What operations recorded that are committed together with this one and ran before it: it has no place in the ledger yet. */
+  readonly recordedBefore: readonly Recorded[];
   /** Builds queries; never executes them. */
   readonly q: Kysely<Tables>;
   all<O>(query: Query<O>): Promise<O[]>;
@@ -25,6 +28,8 @@ export interface Db {
   /** Fixed statements only: never a text that was put together from values. */
   sql<O = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<O[]>;
 }
+
+export type Recorded = Pick<LedgerEntry, "stream" | "subject">;
 
 /**
  * Values bind alike on every driver or not at all. One driver binds a Date as NULL without a word, another throws on

@@ -9,6 +9,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** One connection of the pool as a Db. */
 export class PostgresConnection implements Db {
   readonly dialect = "postgres";
+  readonly recordedBefore = [];
   readonly q = postgresBuilder;
   readonly #client: pg.ClientBase;
 

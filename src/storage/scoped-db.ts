@@ -1,4 +1,4 @@
-import type { Db, Dialect, Query } from "./db.ts";
+import type { Db, Dialect, Query, Recorded } from "./db.ts";
 
 /**
  * A Db for one operation, dead when the operation is. What a cancelled or careless operation still sends afterwards
@@ -7,13 +7,15 @@ import type { Db, Dialect, Query } from "./db.ts";
 export class ScopedDb implements Db {
   readonly dialect: Dialect;
   readonly q: Db["q"];
+  readonly recordedBefore: readonly Recorded[];
   readonly #db: Db;
   readonly #isOpen: () => boolean;
   #isOver = false;
 
-  constructor(db: Db, isOpen: () => boolean = () => true) {
+  constructor(db: Db, isOpen: () => boolean = () => true, recordedBefore: readonly Recorded[] = []) {
     this.#db = db;
     this.#isOpen = isOpen;
+    this.recordedBefore = recordedBefore;
     this.dialect = db.dialect;
     this.q = db.q;
   }

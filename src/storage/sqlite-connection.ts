@@ -13,6 +13,7 @@ const mostStatements = 500;
  */
 export class SqliteConnection implements Db {
   readonly dialect = "sqlite";
+  readonly recordedBefore = [];
   readonly q = sqliteBuilder;
   readonly raw: DatabaseSyncInstance;
   readonly #statements = new Map<string, SqliteStatement>();

@@ -123,15 +123,16 @@ class SqliteStore implements Store {
     }
     const { writer, hooks } = this.#parts;
     const done: { job: Job<Outcome<unknown>>; outcome: Outcome<unknown> }[] = [];
-    let recorded: readonly PendingEntry[] = [];
+    const recorded: PendingEntry[] = [];
     let entries: readonly LedgerEntry[] = [];
     try {
       writer.exec("begin immediate");
       for (const job of jobs) {
-        const outcome = await this.#runAlone(job);
-        if (outcome) done.push({ job, outcome });
+        const outcome = await this.#runAlone(job, recorded);
+        if (!outcome) continue;
+        done.push({ job, outcome });
+        recorded.push(...outcome.entries);
       }
-      recorded = done.flatMap(({ outcome }) => outcome.entries);
       entries = await hooks.append(writer, recorded);
       writer.exec("commit");
       if (!this.#file.isInPlace()) throw new StoreGoneError();
@@ -146,13 +147,16 @@ class SqliteStore implements Store {
   }
 
   /** Answers undefined when the operation failed; its caller knows, and nothing of it is left. */
-  async #runAlone(job: Job<Outcome<unknown>>): Promise<Outcome<unknown> | undefined> {
+  async #runAlone(
+    job: Job<Outcome<unknown>>,
+    recordedBefore: readonly PendingEntry[],
+  ): Promise<Outcome<unknown> | undefined> {
     if (job.signal?.aborted) {
       job.reject(job.signal.reason);
       return undefined;
     }
     const { writer, hooks } = this.#parts;
-    const db = new ScopedDb(writer, () => writer.isInTransaction);
+    const db = new ScopedDb(writer, () => writer.isInTransaction, recordedBefore);
     writer.exec("savepoint operation");
     try {
       const outcome = await untilAborted(job.body(db), job.signal);

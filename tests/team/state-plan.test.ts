@@ -18,6 +18,7 @@ async function plansOf(house: TestHouse, read: (db: Db) => Promise<unknown>): Pr
     };
     await read({
       dialect: db.dialect,
+      recordedBefore: db.recordedBefore,
       q: db.q,
       all: async (query) => db.all(await asked(query)),
       first: async (query) => db.first(await asked(query)),

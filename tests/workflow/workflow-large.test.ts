@@ -64,6 +64,7 @@ function watched(db: Db, statements: Statement[]): Db {
   };
   return {
     dialect: db.dialect,
+    recordedBefore: db.recordedBefore,
     q: db.q,
     async all(query) {
       const statement = note(query);

@@ -12,7 +12,7 @@ import {
   openWorkstream,
   workstreamEvent,
 } from "../workflow/workstream-operations.ts";
-import { listNamedOpenWorkstreams } from "../workflow/workstream-queries.ts";
+import { listOpenWorkstreams } from "../workflow/workstream-queries.ts";
 import { type Aim, type Intent, isClosed } from "./model.ts";
 import { declare } from "./operations.ts";
 import { findIntent, listIntents } from "./queries.ts";
@@ -39,7 +39,7 @@ async function getTeamWorkstream(work: Work, id: WorkflowId): Promise<TeamWorkst
 
 /** The caller's own workstreams that take tasks and that somebody meant as such, last changed first. */
 export async function listNamedWorkstreams({ db, caller }: Work, limit: number): Promise<TeamWorkstream[]> {
-  const workstreams = await listNamedOpenWorkstreams(db, caller.developerId, limit);
+  const workstreams = await listOpenWorkstreams(db, caller.developerId, limit);
   const intents = await listIntents(
     db,
     workstreams.map(({ id }) => id),

@@ -2,14 +2,14 @@ import type { Db } from "../../storage/db.ts";
 
 /**
  * The records that anything was recorded about after a place in the ledger, entries that still wait for theirs
- * included. Exact whatever the clocks of several servers say; on SQLite the other operations of the same group commit
- * have not written theirs yet.
+ * included. Exact whatever the clocks of several servers say.
  */
 export async function listChangedSubjects(db: Db, after: number): Promise<string[]> {
   const rows = await db.all(
     db.q.selectFrom("ledger").select("subject").distinct().where("stream", "=", "work").where("seq", ">", after),
   );
-  if (db.dialect === "sqlite") return rows.map(({ subject }) => subject);
+  const before = db.recordedBefore.filter(({ stream }) => stream === "work");
+  if (db.dialect === "sqlite") return [...new Set([...rows, ...before].map(({ subject }) => subject))];
   const waiting = await db.sql<{ subject: string }>(
     `select distinct "entry"::json ->> 'subject' as "subject" from "unsealed" where "entry"::json ->> 'stream' = 'work'`,
   );

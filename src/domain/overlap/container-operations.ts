@@ -3,7 +3,7 @@ import type { Aim } from "../intent/model.ts";
 import { type Container, getNamedContainer } from "../intent/operations.ts";
 import { listIntents } from "../intent/queries.ts";
 import type { Work } from "../work.ts";
-import { listNamedOpenWorkstreams } from "../workflow/workstream-queries.ts";
+import { listOpenWorkstreams } from "../workflow/workstream-queries.ts";
 import { queryOf } from "./gate-operations.ts";
 import type { LikeWork } from "./port.ts";
 
@@ -20,7 +20,7 @@ export async function chooseContainer(
   like: LikeWork,
 ): Promise<Container> {
   if (workstreamId !== undefined) return getNamedContainer(work, workstreamId);
-  const workstreams = await listNamedOpenWorkstreams(work.db, work.caller.developerId, mostWorkstreams);
+  const workstreams = await listOpenWorkstreams(work.db, work.caller.developerId, mostWorkstreams);
   const intents = await listIntents(
     work.db,
     workstreams.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { listChangedSubjects } from "../ledger/change-queries.ts";
 import { hasEnded } from "../lifecycle.ts";
 import type { Work } from "../work.ts";
-import { listSavedSince, readDocs } from "./doc-operations.ts";
+import { readDocs } from "./doc-operations.ts";
 import type { OverlapMatch, OverlapQuery } from "./engine/doc.ts";
 import { isDifferent } from "./engine/features.ts";
 import { findPatterned, holdBack } from "./engine/series.ts";
@@ -32,8 +32,6 @@ export interface Detection {
   readonly nearest: readonly Found[];
 }
 
-/** Rows saved by operations that are committed together with this one have no place in the ledger yet (SQLite). */
-const clockSlackMs = 10_000;
 /** Matches and nearest together, unless there is so little open work that all of it is listed. */
 const mostShown = 5;
 
@@ -47,13 +45,7 @@ export async function detectOverlap(
   like: LikeWork,
   skippedId: string | null,
 ): Promise<Detection> {
-  const saved = await listSavedSince(work.db, like.asOf.at - clockSlackMs);
-  const ids = new Set([
-    ...like.ids,
-    ...(like.around ?? []),
-    ...(await listChangedSubjects(work.db, like.asOf.seq)),
-    ...saved.filter(({ id, version }) => !like.knows(id, version)).map(({ id }) => id),
-  ]);
+  const ids = new Set([...like.ids, ...(like.around ?? []), ...(await listChangedSubjects(work.db, like.asOf))]);
   const { warnFloor, maxMatches } = like.settings;
   const docs = (await readDocs(work.db, [...ids])).filter(
     (doc) => doc.id !== skippedId && isComparable(doc, work.now) && !isContainerOf(query, doc),

@@ -5,10 +5,9 @@ import { listAgentsById } from "../agent/queries.ts";
 import type { Intent } from "../intent/model.ts";
 import { listIntents } from "../intent/queries.ts";
 import { endedStatuses } from "../lifecycle.ts";
-import { listSavedTasks, listTaskDigestPage, listTaskDigests, type TaskDigest } from "../task/digest-queries.ts";
+import { listTaskDigestPage, listTaskDigests, type TaskDigest } from "../task/digest-queries.ts";
 import { listRepositoryPaths } from "../workflow/queries.ts";
 import {
-  listSavedWorkstreams,
   listWorkstreamDigestPage,
   listWorkstreamDigests,
   type WorkstreamDigest,
@@ -54,11 +53,6 @@ export async function listTaskDocs(db: Db, page: DocPage): Promise<WorkDoc[]> {
 /** A page of all workstreams that are compared, by id. */
 export async function listWorkstreamDocs(db: Db, page: DocPage): Promise<WorkDoc[]> {
   return workstreamDocs(db, await listWorkstreamDigestPage(db, digestPage(page)));
-}
-
-/** What was saved at this moment or later, with its version. */
-export async function listSavedSince(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return [...(await listSavedTasks(db, since)), ...(await listSavedWorkstreams(db, since))];
 }
 
 async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]> {

@@ -15,14 +15,12 @@ export interface LikeWork {
    * reads a dozen titles faster than it repairs what it did twice.
    */
   readonly around: readonly string[] | null;
-  /** The ledger's place and the moment up to which that is complete; what changed later is looked at one by one. */
-  readonly asOf: { readonly seq: number; readonly at: number };
+  /** The ledger's place up to which that is complete; what changed later is looked at one by one. */
+  readonly asOf: number;
   readonly settings: OverlapSettings;
   /** The threshold in force: the one that was set, or a higher one where too many checks would ask. */
   readonly escalatesFrom: number;
   readonly modelVersion: string;
-  /** Whether this version of a row was taken into account. */
-  knows(id: string, version: number): boolean;
   /** In the order given. To read the query takes longer than to compare it, so who has several asks once. */
   compare<Doc extends ComparedDoc>(query: OverlapQuery, docs: readonly Doc[]): Compared<Doc>[];
 }

@@ -46,11 +46,6 @@ export async function listTaskDigestPage(db: Db, page: DigestPage): Promise<Task
   return rows.map(digestOf);
 }
 
-/** What was saved at this moment or later, with its version. */
-export async function listSavedTasks(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return db.all(db.q.selectFrom("task").select(["id", "version"]).where("updatedAt", ">=", since));
-}
-
 const digests = (db: Db, mostText: number) =>
   db.q
     .selectFrom("task")

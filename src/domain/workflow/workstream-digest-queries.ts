@@ -1,5 +1,4 @@
 import type { WorkflowId } from "../../contract/ids.ts";
-import { lifecycle } from "../../contract/lifecycle.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Workflow } from "./model.ts";
@@ -36,13 +35,6 @@ export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promis
       .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
       .orderBy("id")
       .limit(page.limit),
-  );
-}
-
-/** What was saved at this moment or later, with its version. Statuses are named so that an index finds them. */
-export async function listSavedWorkstreams(db: Db, since: number): Promise<{ id: string; version: number }[]> {
-  return db.all(
-    workstreams(db).select(["id", "version"]).where("status", "in", lifecycle).where("updatedAt", ">=", since),
   );
 }
 

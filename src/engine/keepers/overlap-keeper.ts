@@ -62,20 +62,18 @@ export class OverlapKeeper {
       throw error;
     });
     await this.#building;
-    const at = this.#sources.now();
-    const seq = await this.#catchUp();
+    const asOf = await this.#catchUp();
     signal.throwIfAborted();
-    this.#trim(at);
+    this.#trim(this.#sources.now());
     const index = this.#index;
     const escalateThreshold = this.#checks?.raise(this.#settings) ?? this.#settings.escalateThreshold;
     return {
       ids: this.#listIds(query),
       around: this.#listAround(query),
-      asOf: { seq, at },
+      asOf,
       settings: this.#settings,
       escalatesFrom: escalateThreshold,
       modelVersion: index.version,
-      knows: (id, version) => this.#knows(id, version),
       compare: (one, others) =>
         index.score(one, others, { escalateThreshold, isIndexed: ({ id, version }) => this.#knows(id, version) }),
     };
@@ -88,7 +86,7 @@ export class OverlapKeeper {
   /** What shares a file stays, however unlike: the row may say more by now than memory does. */
   #listIds(query: OverlapQuery): string[] {
     return this.#index
-      .search(query, { limit: mostIds })
+      .search(query, { limit: mostIds, isExplained: false })
       .filter(({ tier, features }, place) => place < mostNearest || tier !== "context" || features["filesCosine"] !== 0)
       .map(({ id }) => id);
   }

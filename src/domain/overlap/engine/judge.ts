@@ -19,11 +19,11 @@ interface Existing extends Side {
   readonly status: string;
 }
 
-/** Compares work that is about to begin with work that exists, and says what follows from it. */
+/** Compares work that is about to begin with work that exists, and says what follows from it; why, if it can `spell`. */
 export function judge(
   query: Side,
   other: Existing,
-  spell: (term: string) => string,
+  spell: ((term: string) => string) | null,
   { vocabulary, weights, settings }: Bench,
 ): OverlapMatch {
   const comparison = compareSides(query, other, vocabulary);
@@ -39,18 +39,21 @@ export function judge(
     tier: chooseTier({ isIdentical, isStrong: isStrong && held === null, score, settings }),
     escalates: isStrong && held === null,
     suppressedBy: held?.by ?? null,
-    reasons: explain(
-      {
-        features,
-        isSameTicket,
-        held: isStrong ? held : null,
-        query: query.prepared,
-        other: other.prepared,
-        ended: isClosed(other.status) ? describeEnd(other.status, features.daysBetween) : null,
-        spell,
-      },
-      vocabulary,
-    ),
+    reasons:
+      spell === null
+        ? []
+        : explain(
+            {
+              features,
+              isSameTicket,
+              held: isStrong ? held : null,
+              query: query.prepared,
+              other: other.prepared,
+              ended: isClosed(other.status) ? describeEnd(other.status, features.daysBetween) : null,
+              spell,
+            },
+            vocabulary,
+          ),
     features,
   };
 }

@@ -13,6 +13,8 @@ interface SearchOptions {
   readonly limit?: number;
   /** Work that is not to be found, such as the planned row that is being started. */
   readonly skip?: (id: string) => boolean;
+  /** Without reasons, for who only wants to know what to look at. */
+  readonly isExplained?: boolean;
 }
 
 interface ScoreOptions<Doc> {
@@ -68,8 +70,11 @@ export class OverlapIndex {
   }
 
   /** The work most like this, best first. What stays below the warn floor is tier `context`: shown, and no more. */
-  search(query: OverlapQuery, { limit = this.#settings.maxMatches, skip }: SearchOptions = {}): OverlapMatch[] {
-    return this.#asking(query, (judgeOne, prepared) => {
+  search(
+    query: OverlapQuery,
+    { limit = this.#settings.maxMatches, skip, isExplained = true }: SearchOptions = {},
+  ): OverlapMatch[] {
+    return this.#asking(query, { isExplained }, (judgeOne, prepared) => {
       const inventory = this.#inventory;
       const isWanted = (place: number): boolean => {
         const known = inventory.known(place);
@@ -94,25 +99,23 @@ export class OverlapIndex {
     const read = (doc: Doc): Prepared =>
       (isIndexed(doc) ? inventory.find(doc.id) : undefined) ?? prepare(doc, inventory.numbering, { isKept: false });
     const settings = { ...this.#settings, escalateThreshold };
-    return this.#asking(
-      query,
-      (judgeOne) => docs.map((doc) => ({ doc, match: judgeOne(toKnown(doc), read(doc)) })),
-      settings,
+    return this.#asking(query, { settings }, (judgeOne) =>
+      docs.map((doc) => ({ doc, match: judgeOne(toKnown(doc), read(doc)) })),
     );
   }
 
   /** Prepares a query, and forgets afterwards what only the query brought along. */
   #asking<T>(
     query: OverlapQuery,
+    { settings = this.#settings, isExplained = true }: { settings?: OverlapSettings; isExplained?: boolean },
     answer: (judgeOne: JudgeOne, prepared: Prepared) => T,
-    settings: OverlapSettings = this.#settings,
   ): T {
     const { vocabulary } = this.#inventory;
     const bench = { vocabulary, weights: this.#weights, settings };
     const mark = vocabulary.length;
     const prepared = prepare(query, this.#inventory.numbering, { isKept: false });
     const side = { facts: query, prepared };
-    const spell = makeSpeller(query, this.#reader);
+    const spell = isExplained ? makeSpeller(query, this.#reader) : null;
     try {
       return answer((known, other) => judge(side, { ...known, facts: known, prepared: other }, spell, bench), prepared);
     } finally {
