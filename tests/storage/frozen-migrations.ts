@@ -14,4 +14,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0012-token-use": "61b29afcae310643 64aa62b433b46388",
   "0013-instances": "9aacc2b1776f5db0 4a70756a1a64bb79",
   "0014-findings": "de4d237db8c76146 39b4a5c628f12f70",
+  "0015-named-workstreams": "32ff0692d9c62c85 32ff0692d9c62c85",
 };

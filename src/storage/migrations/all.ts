@@ -12,6 +12,7 @@ import { repeats } from "./0011-repeats.ts";
 import { tokenUse } from "./0012-token-use.ts";
 import { instances } from "./0013-instances.ts";
 import { findings } from "./0014-findings.ts";
+import { namedWorkstreams } from "./0015-named-workstreams.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   tokenUse,
   instances,
   findings,
+  namedWorkstreams,
 ];
