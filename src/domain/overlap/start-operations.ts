@@ -1,7 +1,14 @@
 import { isIdOf, type ScopeCheckId, type TaskId, type WarningId, type WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Aim, Intent } from "../intent/model.ts";
-import { activateTask, aimOfTask, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import {
+  activateTask,
+  aimOfTask,
+  getNamedContainer,
+  getPlannedTask,
+  makeTask,
+  type TeamTask,
+} from "../intent/operations.ts";
 import { findIntent } from "../intent/queries.ts";
 import {
   activateWorkstream,
@@ -51,10 +58,11 @@ export async function startTask(
   like: LikeWork,
 ): Promise<Started<TeamTask> | Blocked> {
   const aim = await completeAim(work, ask.aim);
-  const container = await chooseContainer(work, aim, ask.workstreamId, like);
+  const named = ask.workstreamId && (await getNamedContainer(work, ask.workstreamId));
   const passed = await passGate(work, gateAsk(aim, null, ask.keys), like);
   if (passed.kind !== "passed") return passed;
   const conflicts = await listFileConflicts(work, aim, null);
+  const container = named ?? (await chooseContainer(work, aim, like, passed.detection.matches));
   const made = await makeTask(work, aim, { status: "active", container });
   recordStart(work, made, { checkId: passed.check.id, wasPlanned: false });
   return finish(work, passed, { subjectId: made.task.id, started: made, conflicts });

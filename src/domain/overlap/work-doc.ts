@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, WorkflowId } from "../../contract/ids.ts";
 import { hasEnded, type Lifecycle } from "../lifecycle.ts";
 import type { OverlapDoc } from "./engine/doc.ts";
 
@@ -9,7 +9,7 @@ export interface WorkDoc extends OverlapDoc {
   readonly sessionId: AgentId | null;
   readonly lifecycle: Lifecycle;
   readonly taskType: string | null;
-  readonly workflowId: string | null;
+  readonly workflowId: WorkflowId | null;
   readonly version: number;
 }
 

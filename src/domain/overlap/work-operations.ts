@@ -2,7 +2,7 @@ import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Aim } from "../intent/model.ts";
-import { getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
+import { getNamedContainer, getPlannedTask, makeTask, type TeamTask } from "../intent/operations.ts";
 import { getPlannedWorkstream, makeWorkstream, type TeamWorkstream } from "../intent/workstream-operations.ts";
 import { channelsOf, stepEvent } from "../task/step-operations.ts";
 import type { Work } from "../work.ts";
@@ -133,7 +133,8 @@ async function planTask(
   { aim, overlap, detection, workstreamId }: Findings & Pick<PlanAsk, "workstreamId">,
   like: LikeWork,
 ): Promise<Planned> {
-  const container = await chooseContainer(work, aim, workstreamId, like);
+  const named = workstreamId && (await getNamedContainer(work, workstreamId));
+  const container = named ?? (await chooseContainer(work, aim, like, detection.matches));
   const made = await makeTask(work, aim, { status: "planned", container });
   const { task } = made;
   const warning = await warnOfPlan(work, aim, task.id, detection);
