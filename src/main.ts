@@ -9,6 +9,8 @@ import { isDemoHome } from "./adapters/demo-home.ts";
 import { gitHands, gitPorts } from "./adapters/git/hands.ts";
 import { openGitHost } from "./adapters/git/host.ts";
 import { projectPorts } from "./adapters/git/locate.ts";
+import { openGit } from "./adapters/git/open.ts";
+import { installedGit } from "./adapters/git/run.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
 import {
   type Home,
@@ -23,6 +25,7 @@ import {
 import { programLine } from "./adapters/program-line.ts";
 import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
+import { openCodeindex } from "./codeindex/open-codeindex.ts";
 import { TaskId } from "./contract/ids.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
@@ -204,6 +207,11 @@ async function openHome(
   try {
     const settings = readSettings(home, process.env);
     const git = openGitHost({ dataDir: home.dir });
+    const codeindex = openCodeindex({
+      homeDir: home.dir,
+      openGit: (signal) => openGit(installedGit, signal),
+      now: realSources.now,
+    });
     const { house, firstToken } = await openHouse({
       location,
       tools: [...catalog, ...personTools, ...metaTools],
@@ -215,6 +223,7 @@ async function openHome(
       hasLostToken: !isPostgresUrl(location) && readCredentials(home).default === undefined,
       ports: {
         ...gitPorts(git),
+        codeindex: codeindex.ports,
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
@@ -224,6 +233,7 @@ async function openHome(
         ...evidencePorts,
       },
       hands: { ...gitHands(git), ...checkHands },
+      keepers: [() => codeindex],
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock };

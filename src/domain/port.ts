@@ -5,6 +5,7 @@ import type { Seat } from "../contract/seat.ts";
 import type { Db } from "../storage/db.ts";
 import type { AgentPorts } from "./agent/port.ts";
 import type { ArtifactPorts } from "./artifact/port.ts";
+import type { CodeindexPorts } from "./codeindex/port.ts";
 import type { ContextPorts } from "./context/port.ts";
 import type { EvidencePorts } from "./evidence/port.ts";
 import type { FindingPorts } from "./finding/port.ts";
@@ -22,6 +23,7 @@ import type { WorktreePorts } from "./worktree/port.ts";
 export interface Ports {
   readonly agent: AgentPorts;
   readonly artifact: ArtifactPorts;
+  readonly codeindex: CodeindexPorts;
   readonly context: ContextPorts;
   readonly evidence: EvidencePorts;
   readonly instance: InstancePorts;

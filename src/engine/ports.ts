@@ -13,6 +13,12 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     ...own,
     agent: { readCompanion: async () => null, ...given.agent },
     artifact: { readConfiguration: async () => refuse(), ...given.artifact },
+    codeindex: {
+      build: async () => refuse(),
+      search: async () => refuse(),
+      readStatus: async () => refuse(),
+      ...given.codeindex,
+    },
     finding: {
       readReports: () => refuse(),
       writePack: async () => refuse(),

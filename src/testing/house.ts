@@ -9,6 +9,9 @@ import { checkHands } from "../adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../adapters/git/hands.ts";
 import { openGitHost } from "../adapters/git/host.ts";
 import { projectPorts } from "../adapters/git/locate.ts";
+import { openGit } from "../adapters/git/open.ts";
+import { installedGit } from "../adapters/git/run.ts";
+import { openCodeindex } from "../codeindex/open-codeindex.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { listEntries } from "../domain/ledger/queries.ts";
@@ -136,6 +139,16 @@ async function preparedLocation(kind: StoreKind): Promise<string> {
 
 const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts.evidence;
 
+/** Code indexes in a folder that goes with the test; it is made when the first is built. */
+function openTestCodeindex(now: () => number) {
+  folders += 1;
+  const homeDir = join(tmpdir(), `crewdeck-test-index-${process.pid}-${folders}`);
+  onTestFinished(() => rmSync(homeDir, { recursive: true, force: true, maxRetries: 5 }));
+  return openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now });
+}
+
+let folders = 0;
+
 export async function openTestHouse(
   kind: StoreKind,
   options: Partial<Parameters<typeof openHouse>[0]> = {},
@@ -144,12 +157,14 @@ export async function openTestHouse(
   const clock = testClock();
   const homeDir = join(tmpdir(), "crewdeck-test-data");
   const git = openGitHost({ dataDir: homeDir });
+  const codeindex = openTestCodeindex(clock.now);
   const { house, firstToken } = await openHouse({
     location,
     hands: { ...gitHands(git), ...checkHands },
     // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
     ports: {
       ...gitPorts(git),
+      codeindex: codeindex.ports,
       project: projectPorts(true),
       finding: findingPorts(homeDir),
       artifact: artifactPorts({ homeDir, downloads: { allow: false, hosts: [], files: {} } }),
@@ -159,6 +174,7 @@ export async function openTestHouse(
     sources: clock,
     log: silentLog,
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: true },
+    keepers: [() => codeindex],
     identity: { name: "Ada Example", email: "ada@example.com" },
     sweeps: false,
     ...options,

@@ -1,5 +1,8 @@
 import type { AnyTool } from "../contract/tool.ts";
+import buildIndex from "./index/build-index.ts";
 import configStatus from "./index/config-status.ts";
+import indexStatus from "./index/index-status.ts";
+import search from "./index/search.ts";
 import triageContextPack from "./index/triage-context-pack.ts";
 import triageDecision from "./index/triage-decision.ts";
 import triageIngest from "./index/triage-ingest.ts";
@@ -180,7 +183,10 @@ const published = [
   covibeCoordination,
   covibeWarning,
   covibeIngestAgentTelemetry,
+  indexStatus,
   configStatus,
+  buildIndex,
+  search,
   triageIngest,
   triageDecision,
   triageContextPack,

@@ -110,6 +110,8 @@ class Records {
         return join(dirname(await this.get("$checkout")), "restored");
       case "$checkout":
         return makeRepository().path;
+      case "$indexed":
+        return this.#indexed();
       case "$checked":
         return this.#checked();
       case "$checked_hash":
@@ -208,6 +210,14 @@ class Records {
   /** Whoever calls, as teammates call them. */
   async #ownHandle(): Promise<string> {
     return String((await this.#call("agent_get", { id: await this.get("$agent") }))["developer"]);
+  }
+
+  /** A repository that can be searched. */
+  async #indexed(): Promise<string> {
+    const repoPath = await this.get("$checkout");
+    writeFileSync(join(repoPath, "read.ts"), "export function readFile(path: string) {\n  return open(path);\n}\n");
+    await this.#call("build_index", { repoPath });
+    return repoPath;
   }
 
   /** A repository that wants something to be run when a task ends. */

@@ -43,6 +43,7 @@ test("[CT15] every tool is a route, and so are the others", () => {
   expect(routes.sort()).toEqual(
     [
       ...tools.map((tool) => `post /api/tools/${tool.name}`),
+      ...["/search", "/search/stream"].map((path) => `post ${path}`),
       ...["/health", "/status", "/status/stream", "/metrics"].map((path) => `get ${path}`),
       ...["tools", "agents", "messages", "events", "usage"].map((name) => `get /api/${name}`),
       ...["workflows", "missions", "tasks", "findings"].flatMap((name) => [

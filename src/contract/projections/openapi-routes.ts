@@ -22,6 +22,7 @@ export const otherRoutes = (tools: readonly AnyTool[]): Record<string, unknown> 
       responses: { "200": { description: "A stream.", content: { "text/event-stream": {} } }, ...readRefusals },
     },
   },
+  ...searchRoutes(tools.find(({ name }) => name === "search")),
   "/metrics": {
     get: {
       summary: "Counters in the Prometheus text format",
@@ -61,6 +62,25 @@ const read = (summary: string, schema: Record<string, unknown>): Record<string, 
   summary,
   responses: { "200": { description: "Done.", content: { "application/json": { schema } } }, ...readRefusals },
 });
+
+/** The search tool under the addresses that its contract gives it. */
+function searchRoutes(tool: AnyTool | undefined): Record<string, unknown> {
+  if (!tool) return {};
+  const requestBody = { required: true, content: { "application/json": { schema: inputSchemaOf(tool.input) } } };
+  const found = okObject({ repo: { type: "string" }, search: outputSchemaOf(tool.output) });
+  const stream = { description: "A stream.", content: { "text/event-stream": {} } };
+  return {
+    "/search": { post: { ...read(tool.summary, found), requestBody } },
+    "/search/stream": {
+      post: {
+        summary: `${tool.title}, as server-sent events`,
+        description: "Events start, progress, result, error and done; the data of each is an envelope.",
+        requestBody,
+        responses: { "200": stream, ...readRefusals },
+      },
+    },
+  };
+}
 
 /** For machines that have no token yet. */
 const openPost = (summary: string, body: z.ZodObject, result: z.ZodObject): Record<string, unknown> => ({

@@ -18,6 +18,7 @@ import { mountMcp } from "./mcp.ts";
 import { refuseUnreadable } from "./raw-refusal.ts";
 import { mountReads } from "./reads.ts";
 import { safetyHeaders } from "./safety-headers.ts";
+import { mountSearch } from "./search.ts";
 import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
 import { mountTools } from "./tools.ts";
@@ -76,6 +77,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     secret: options.secret,
   });
   mountMaintenance(app, { house, identity, saveThreshold: options.saveThreshold });
+  mountSearch(app, { house, identity });
   mountStatus(app, {
     house,
     identity,

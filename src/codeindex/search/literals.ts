@@ -1,0 +1,169 @@
+import type { RE2JS } from "re2js";
+import { foldText, isWord } from "../query/fold.ts";
+import type { Literal, Pattern } from "../query/grammar.ts";
+import { compilePattern, listRequired } from "../query/pattern.ts";
+import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
+import { mostWeight, type Segment, standsInText } from "../segment/segment.ts";
+import { longestWord } from "../segment/term-table.ts";
+import { trigramsOf } from "../segment/trigrams.ts";
+import { emptyMask, listContents, type Mask, type Scope } from "./scope.ts";
+
+/** Where something that was sought occurs, and how much. */
+export interface Occurrences {
+  readonly atom: Literal | Pattern;
+  readonly hits: readonly Mask[];
+  readonly weights: readonly Float32Array[];
+}
+
+/** Reads what a content says now; undefined where the disk has something else by now. */
+export type ReadText = (scope: Scope, content: number) => Promise<string | undefined>;
+
+/** How near a word of the text is to the word that was sought. */
+const nearness = { same: 1, part: 0.6, inside: 0.3 } as const;
+
+/** Whether the vocabulary alone can say where this occurs: an unbroken run of word characters lies in one term. */
+export const isInVocabulary = (atom: Literal | Pattern): boolean =>
+  atom.type === "literal" && isWord(atom.text) && atom.text.length <= longestWord;
+
+/** Finds a word in every segment without reading a file. */
+export function findWord(atom: Literal, scopes: readonly Scope[], isCased: boolean): Occurrences {
+  const hits: Mask[] = [];
+  const weights: Float32Array[] = [];
+  for (const scope of scopes) {
+    const { terms, termLists } = scope.segment;
+    const mask = emptyMask(scope);
+    const weight = new Float32Array(mask.length);
+    for (const term of terms.find(atom.text, { isWhole: false, isCased })) {
+      const near = nearnessOf(terms.at(term), atom.text);
+      eachWithExtra(termLists, term, (chunk, extra) => {
+        if (extra < standsInText) return;
+        mask[chunk] = 1;
+        weight[chunk] = (weight[chunk] ?? 0) + near * (extra & mostWeight);
+      });
+    }
+    hits.push(mask);
+    weights.push(weight);
+  }
+  return { atom, hits, weights };
+}
+
+function nearnessOf(term: string, sought: string): number {
+  if (term.length === sought.length) return nearness.same;
+  const at = foldText(term).indexOf(foldText(sought));
+  const before = term[at - 1] ?? "_";
+  const after = term[at + sought.length] ?? "_";
+  const beginsPart = !/[a-zA-Z]/.test(before) || /[A-Z]/.test(term[at] ?? "");
+  const endsPart = !/[a-z]/.test(after);
+  return beginsPart && endsPart ? nearness.part : nearness.inside;
+}
+
+/** Finds a literal or a pattern in the texts themselves; trigrams say in which it is worth looking. */
+export async function findInTexts(
+  atom: Literal | Pattern,
+  scopes: readonly Scope[],
+  within: readonly Mask[],
+  { isCased, readText }: { readonly isCased: boolean; readonly readText: ReadText },
+): Promise<Occurrences> {
+  const matcher = matcherOf(atom, isCased);
+  const hits = scopes.map(emptyMask);
+  const weights = hits.map((mask) => new Float32Array(mask.length));
+  for (const [number, scope] of scopes.entries()) {
+    const [mask, weight, inside] = [hits[number], weights[number], within[number]];
+    if (!mask || !weight || !inside) continue;
+    const candidates = narrow(scope.segment, listContents(scope.segment, inside), matcher.required);
+    for (const content of candidates) {
+      const text = await readText(scope, content);
+      if (text === undefined) continue;
+      markMatches(scope.segment, content, matcher.find(text), (chunk) => {
+        if (inside[chunk] !== 1) return;
+        mask[chunk] = 1;
+        weight[chunk] = (weight[chunk] ?? 0) + 1;
+      });
+    }
+  }
+  return { atom, hits, weights };
+}
+
+interface Matcher {
+  /** What each text with a match has in it. */
+  readonly required: readonly string[];
+  /** Every match as a pair of places, one after the other. */
+  find(text: string): number[];
+}
+
+function matcherOf(atom: Literal | Pattern, isCased: boolean): Matcher {
+  if (atom.type === "literal") {
+    const sought = isCased ? atom.text : foldText(atom.text);
+    return { required: [atom.text], find: (text) => listPlaces(isCased ? text : foldText(text), sought) };
+  }
+  const pattern = compilePattern(atom.source, atom.flags);
+  return { required: listRequired(atom.source, atom.flags), find: (text) => listMatches(pattern, text) };
+}
+
+function listPlaces(text: string, sought: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) places.push(at, at + sought.length);
+  return places;
+}
+
+function listMatches(pattern: RE2JS, text: string): number[] {
+  const places: number[] = [];
+  const matcher = pattern.matcher(text);
+  while (matcher.find()) places.push(matcher.start(), matcher.end());
+  return places;
+}
+
+/** The place in a text where an atom is found first, at or behind `from` and before `to`. */
+export function findFirst(atom: Literal | Pattern, isCased: boolean, text: string): number {
+  return matcherOf(atom, isCased).find(text)[0] ?? -1;
+}
+
+/** Of these contents those that have every trigram of what is required. */
+function narrow(segment: Segment, contents: readonly number[], required: readonly string[]): readonly number[] {
+  const { trigrams, trigramLists } = segment;
+  const lists = [...new Set(required.flatMap(trigramsOf))].map((trigram) => placeOf(trigrams, trigram));
+  if (lists.includes(-1)) return [];
+  const sizeOf = (list: number): number => (trigramLists.starts[list + 1] ?? 0) - (trigramLists.starts[list] ?? 0);
+  let left = contents;
+  for (const list of lists.sort((one, other) => sizeOf(one) - sizeOf(other))) {
+    if (left.length === 0) return left;
+    const has = new Uint8Array(segment.contents.keys.length);
+    eachIn(trigramLists, list, (content) => {
+      has[content] = 1;
+    });
+    left = left.filter((content) => has[content] === 1);
+  }
+  return left;
+}
+
+function placeOf(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] ?? 0;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Tells which chunks have which matches. Comments lie inside other chunks, and have only what lies wholly in them. */
+function markMatches(
+  { contents, chunks }: Segment,
+  content: number,
+  places: readonly number[],
+  mark: (chunk: number) => void,
+): void {
+  const first = contents.firstChunks[content] ?? 0;
+  const end = contents.firstChunks[content + 1] ?? first;
+  for (let place = 0; place < places.length; place += 2) {
+    const [from = 0, to = 0] = [places[place], places[place + 1]];
+    for (let chunk = first; chunk < end; chunk += 1) {
+      const [begins = 0, ends = 0] = [chunks.from[chunk], chunks.to[chunk]];
+      const isInside = from >= begins && from < ends;
+      if (isInside && (chunks.mode[chunk] !== 2 || to <= ends)) mark(chunk);
+    }
+  }
+}

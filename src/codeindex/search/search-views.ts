@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CodeHit, CodeMode, SearchWarning } from "../../domain/codeindex/model.ts";
+import type { SearchAsk } from "../../domain/codeindex/port.ts";
+import { parseQuery } from "../query/grammar.ts";
+import type { Segment } from "../segment/segment.ts";
+import type { Texts } from "../texts.ts";
+import type { Entry } from "../tree/entry.ts";
+import type { FileHistory } from "../tree/history.ts";
+import type { View } from "../tree/view.ts";
+import { checkFilters } from "./check-filters.ts";
+import { evaluate } from "./evaluate.ts";
+import { applyFilters, type Placed } from "./filters.ts";
+import { makeHit } from "./hits.ts";
+import { rank } from "./rank.ts";
+import type { Scope } from "./scope.ts";
+
+interface Searched {
+  readonly segments: readonly Segment[];
+  readonly views: readonly View[];
+  readonly texts: Texts;
+  /** Whether every file was looked at just now; else hits are compared with the disk before they are shown. */
+  readonly isFresh: boolean;
+  readonly signal: AbortSignal;
+  historyOf(path: string): FileHistory | undefined;
+}
+
+interface FoundHits {
+  readonly hits: Partial<Record<CodeMode, CodeHit[]>>;
+  readonly total: number;
+  readonly warnings: SearchWarning[];
+  /** Files that turned out to have changed while they were searched. */
+  readonly hasMoved: boolean;
+}
+
+const turnMs = 8;
+
+/** Answers a query from what the views hold. */
+export async function searchViews(ask: SearchAsk, under: Searched): Promise<FoundHits> {
+  const query = parseQuery(ask.query);
+  const { filters } = ask;
+  const warnings: SearchWarning[] = [];
+  const views = under.views.filter((view) => filters.branch === undefined || view.branch === filters.branch);
+  if (views.length < under.views.length && views.length === 0) warnings.push(otherBranch);
+  const owners = new Map<Entry, View[]>();
+  const placed = placeAll(under.segments, views, owners);
+  checkFilters(filters, listLanguages(placed));
+  const scopes = applyFilters(placed, { filters, modes: ask.modes, now: ask.now, historyOf: under.historyOf });
+  const isCased = filters.caseTokens === true;
+  let hasMoved = false;
+  let turnEnds = performance.now() + turnMs;
+  const rootOf = (entry: Entry): string => (owners.get(entry)?.[0] ?? views[0])?.root ?? "";
+  const readText = async ({ entries }: Scope, content: number): Promise<string | undefined> => {
+    if (performance.now() > turnEnds) {
+      await nextTurn();
+      under.signal.throwIfAborted();
+      turnEnds = performance.now() + turnMs;
+    }
+    const entry = entries[content]?.[0];
+    const text = entry && under.texts.read(rootOf(entry), entry);
+    if (text === undefined) hasMoved = true;
+    return text;
+  };
+  const evaluation = await evaluate(query, scopes, { isCased, readText });
+  const ranking = rank(query, evaluation, scopes, ask.top);
+  const hits: Partial<Record<CodeMode, CodeHit[]>> = {};
+  let lost = 0;
+  for (const mode of ask.modes) {
+    const list: CodeHit[] = [];
+    for (const ranked of ranking.lists.get(mode) ?? []) {
+      const root = rootOf(ranked.entry);
+      const text = under.isFresh ? under.texts.read(root, ranked.entry) : under.texts.readNow(root, ranked.entry);
+      if (text === undefined) {
+        hasMoved = true;
+        lost += 1;
+        continue;
+      }
+      const { contextLines, isFull } = ask;
+      const hit = makeHit(ranked, text, { query, isCased, contextLines, isFull, historyOf: under.historyOf });
+      list.push(ask.isEverywhere ? { ...hit, ...whereabouts(owners.get(ranked.entry) ?? []) } : hit);
+    }
+    hits[mode] = list;
+  }
+  return { hits, total: ranking.total - lost, warnings, hasMoved };
+}
+
+const otherBranch: SearchWarning = {
+  code: "branch_mismatch",
+  message: "Another branch is checked out, so nothing was searched. Check out that branch, or leave `branch` out.",
+};
+
+/** Gathers what the views hold. The same content under the same path is one thing, wherever it lies. */
+function placeAll(segments: readonly Segment[], views: readonly View[], owners: Map<Entry, View[]>): Placed[] {
+  const [only] = views;
+  if (views.length === 1 && only) return segments.map((segment) => ({ segment, entries: only.placedIn(segment) }));
+  return segments.map((segment) => {
+    const entries: Entry[][] = [];
+    for (const view of views) {
+      for (const [content, some] of view.placedIn(segment).entries()) {
+        const list = entries[content] ?? [];
+        if (some) entries[content] = list;
+        for (const entry of some ?? []) {
+          const same = list.find((one) => one.raw === entry.raw);
+          if (same) owners.get(same)?.push(view);
+          else {
+            list.push(entry);
+            owners.set(entry, [view]);
+          }
+        }
+      }
+    }
+    return { segment, entries };
+  });
+}
+
+function whereabouts(views: readonly View[]): Pick<CodeHit, "worktree" | "branch" | "alsoIn"> {
+  const [first, ...others] = views;
+  if (!first) return {};
+  return {
+    worktree: first.root,
+    branch: first.branch,
+    ...(others.length > 0 && { alsoIn: others.map(({ root }) => root) }),
+  };
+}
+
+function listLanguages(placed: readonly Placed[]): Set<string> {
+  const languages = new Set<string>();
+  for (const { segment, entries } of placed) {
+    for (const [content, some] of entries.entries())
+      if (some) languages.add(segment.contents.languages[content] ?? "text");
+  }
+  return languages;
+}

@@ -1,0 +1,83 @@
+import { GrowingList } from "../../search/growing-list.ts";
+import { type FrozenLists, freezeLists } from "./frozen-lists.ts";
+
+const wordsOfBits = 2 ** 24 / 32;
+
+/** Which three bytes in a row occur in which contents, ASCII letters as small ones. */
+export class TrigramTable {
+  readonly #seen = new Uint32Array(wordsOfBits);
+  readonly #here = new Uint32Array(wordsOfBits);
+  readonly #trigrams = new GrowingList(1_024);
+  readonly #contents = new GrowingList(1_024);
+
+  /** Contents come in ascending order. */
+  add(content: number, bytes: Uint8Array): void {
+    const from = this.#trigrams.length;
+    let trigram = ((small[bytes[0] ?? 0] ?? 0) << 8) | (small[bytes[1] ?? 0] ?? 0);
+    for (let at = 2; at < bytes.length; at += 1) {
+      trigram = ((trigram << 8) | (small[bytes[at] ?? 0] ?? 0)) & 0xffffff;
+      const word = trigram >>> 5;
+      const bit = 1 << (trigram & 31);
+      if (((this.#here[word] ?? 0) & bit) !== 0) continue;
+      this.#here[word] = (this.#here[word] ?? 0) | bit;
+      this.#trigrams.push(trigram);
+      this.#contents.push(content);
+    }
+    for (const met of this.#trigrams.view(from)) {
+      const word = met >>> 5;
+      this.#here[word] = 0;
+      this.#seen[word] = (this.#seen[word] ?? 0) | (1 << (met & 31));
+    }
+  }
+
+  freeze(): { readonly trigrams: Uint32Array; readonly lists: FrozenLists } {
+    const { before, all } = this.#count();
+    const lists = new Uint32Array(this.#trigrams.length);
+    for (let pair = 0; pair < lists.length; pair += 1) {
+      const trigram = this.#trigrams.at(pair);
+      const word = trigram >>> 5;
+      const below = (this.#seen[word] ?? 0) & ((1 << (trigram & 31)) - 1);
+      lists[pair] = (before[word] ?? 0) + countBits(below);
+    }
+    return { trigrams: all, lists: freezeLists(all.length, { lists, numbers: this.#contents.view() }) };
+  }
+
+  /** Every trigram in order, and for each word of bits how many come before it. */
+  #count(): { readonly before: Uint32Array; readonly all: Uint32Array } {
+    const before = new Uint32Array(wordsOfBits);
+    let count = 0;
+    for (let word = 0; word < wordsOfBits; word += 1) {
+      before[word] = count;
+      const bits = this.#seen[word] ?? 0;
+      if (bits !== 0) count += countBits(bits);
+    }
+    const all = new Uint32Array(count);
+    let at = 0;
+    for (let word = 0; word < wordsOfBits; word += 1) {
+      for (let bits = this.#seen[word] ?? 0; bits !== 0; bits &= bits - 1) {
+        all[at++] = word * 32 + (31 - Math.clz32(bits & -bits));
+      }
+    }
+    return { before, all };
+  }
+}
+
+/** The trigrams that any text with this literal has. Only ASCII: other letters may be written large or small. */
+export function trigramsOf(literal: string): number[] {
+  const found = new Set<number>();
+  for (let at = 0; at + 2 < literal.length; at += 1) {
+    const codes = [literal.charCodeAt(at), literal.charCodeAt(at + 1), literal.charCodeAt(at + 2)];
+    if (codes.some((code) => code >= 128)) continue;
+    const [first = 0, second = 0, third = 0] = codes.map((code) => small[code] ?? 0);
+    found.add((first << 16) | (second << 8) | third);
+  }
+  return [...found];
+}
+
+const small = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
+
+function countBits(bits: number): number {
+  let value = bits - ((bits >>> 1) & 0x55555555);
+  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333);
+  return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,88 @@
+import { foldText, isAscii } from "../query/fold.ts";
+
+interface Wanted {
+  /** The whole word, not a part of it. */
+  readonly isWhole: boolean;
+  readonly isCased: boolean;
+}
+
+const lineEnd = 10;
+
+/**
+ * A list of words that never changes, as one run of bytes with a line end before, between and after them: looking
+ * through half a million of them is one search for bytes, and loading them costs nothing.
+ */
+export class WordBlob {
+  readonly bytes: Buffer;
+  /** For each word the place of the line end behind it. */
+  readonly ends: Uint32Array;
+  #folded: { readonly bytes: Buffer; readonly ends: Uint32Array } | undefined;
+
+  constructor(bytes: Uint8Array, ends: Uint32Array) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.ends = ends;
+  }
+
+  static of(words: readonly string[]): WordBlob {
+    const bytes = Buffer.from(`\n${words.map(onOneLine).join("\n")}\n`);
+    return new WordBlob(bytes, listEnds(bytes, words.length));
+  }
+
+  get length(): number {
+    return this.ends.length;
+  }
+
+  at(number: number): string {
+    const from = number === 0 ? 1 : (this.ends[number - 1] ?? 0) + 1;
+    return this.bytes.toString("utf8", from, this.ends[number] ?? from);
+  }
+
+  /** The numbers of the words that have this in them. */
+  find(wanted: string, { isWhole, isCased }: Wanted): number[] {
+    if (this.length === 0 || wanted.includes("\n")) return [];
+    const { bytes, ends } = isCased ? this : this.#fold();
+    const sought = isCased ? wanted : foldText(wanted);
+    const needle = Buffer.from(isWhole ? `\n${sought}\n` : sought);
+    if (needle.length === 0) return [...ends.keys()];
+    const found: number[] = [];
+    for (let at = bytes.indexOf(needle); at !== -1; ) {
+      const number = wordAt(ends, isWhole ? at + 1 : at);
+      found.push(number);
+      at = bytes.indexOf(needle, ends[number] ?? bytes.length);
+    }
+    return found;
+  }
+
+  #fold() {
+    if (this.#folded) return this.#folded;
+    const text = this.bytes.toString("utf8");
+    const bytes = isAscii(text) ? Buffer.from(text.toLowerCase(), "latin1") : Buffer.from(foldText(text));
+    const ends = bytes.length === this.bytes.length ? this.ends : listEnds(bytes, this.length);
+    this.#folded = { bytes, ends };
+    return this.#folded;
+  }
+}
+
+const onOneLine = (word: string): string => (word.includes("\n") ? word.replaceAll("\n", " ") : word);
+
+function listEnds(bytes: Buffer, count: number): Uint32Array {
+  const ends = new Uint32Array(count);
+  let at = 0;
+  for (let word = 0; word < count; word += 1) {
+    at = bytes.indexOf(lineEnd, at + 1);
+    ends[word] = at;
+  }
+  return ends;
+}
+
+/** The word in which this place lies. */
+function wordAt(ends: Uint32Array, place: number): number {
+  let low = 0;
+  let high = ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

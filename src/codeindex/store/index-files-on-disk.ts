@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Segment } from "../segment/segment.ts";
+import { decodeSegment, encodeSegment, segmentFormat } from "../segment/segment-file.ts";
+import type { Entry } from "../tree/entry.ts";
+import type { IndexLayout } from "./layout.ts";
+
+/** What is kept of an index beside its segments. */
+interface StoredIndex {
+  readonly main: string;
+  readonly builtAt: number;
+  readonly segments: readonly Segment[];
+  readonly skipped: ReadonlyMap<string, string>;
+  readonly views: readonly StoredView[];
+}
+
+interface StoredView {
+  readonly root: string;
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly entries: Iterable<Entry>;
+}
+
+interface Manifest {
+  readonly format: number;
+  readonly main: string;
+  readonly builtAt: number;
+  readonly segments: readonly { readonly file: string; readonly bytes: number }[];
+  readonly views: string;
+}
+
+/** An entry as it is written: path as bytes, blob, stamp, key, reason. */
+type Row = readonly [string, string | null, string | null, string | null, string | null];
+
+interface ViewsFile {
+  readonly skipped: readonly (readonly [string, string])[];
+  readonly views: readonly (Omit<StoredView, "entries"> & { readonly rows: readonly Row[] })[];
+}
+
+/** Which file holds a segment that was written or read. */
+const files = new WeakMap<Segment, { readonly file: string; readonly bytes: number }>();
+
+/**
+ * Writes what is new, then the manifest, which one rename puts in its place: whenever this is cut short, the index that
+ * was there before is there still.
+ */
+export async function saveIndex(layout: IndexLayout, index: StoredIndex): Promise<void> {
+  await mkdir(layout.folder, { recursive: true, mode: 0o700 });
+  const segments = [];
+  for (const segment of index.segments) {
+    const known = files.get(segment);
+    if (known) segments.push(known);
+    else {
+      const file = `segment-${randomUUID()}.bin`;
+      const bytes = await writeWhole(join(layout.folder, file), encodeSegment(segment));
+      files.set(segment, { file, bytes });
+      segments.push({ file, bytes });
+    }
+  }
+  const views = `views-${randomUUID()}.json`;
+  await writeWhole(join(layout.folder, views), [Buffer.from(JSON.stringify(viewsOf(index)))]);
+  const manifest: Manifest = { format: segmentFormat, main: index.main, builtAt: index.builtAt, segments, views };
+  const draft = join(layout.folder, `draft-${randomUUID()}.json`);
+  await writeWhole(draft, [Buffer.from(JSON.stringify(manifest))]);
+  await rename(draft, layout.manifest);
+  await removeRest(layout, new Set(["manifest.json", views, ...segments.map(({ file }) => file)]));
+}
+
+/** Undefined where nothing was built, or nothing that can be read: then it is built again. */
+export async function loadIndex(layout: IndexLayout): Promise<StoredIndex | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(layout.manifest, "utf8")) as Manifest;
+    if (manifest.format !== segmentFormat) return undefined;
+    const { skipped, views } = JSON.parse(await readFile(join(layout.folder, manifest.views), "utf8")) as ViewsFile;
+    const segments: Segment[] = [];
+    for (const written of manifest.segments) {
+      const bytes = await readFile(join(layout.folder, written.file));
+      const segment = bytes.length === written.bytes ? decodeSegment(bytes) : undefined;
+      if (!segment) return undefined;
+      files.set(segment, written);
+      segments.push(segment);
+    }
+    return {
+      main: manifest.main,
+      builtAt: manifest.builtAt,
+      segments,
+      skipped: new Map(skipped),
+      views: views.map(({ rows, ...view }) => ({ ...view, entries: rows.map(entryOf) })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes on disk of what the manifest names; undefined where there is none. */
+export async function readManifest(layout: IndexLayout): Promise<Manifest | undefined> {
+  try {
+    return JSON.parse(await readFile(layout.manifest, "utf8")) as Manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+function viewsOf({ skipped, views }: StoredIndex): ViewsFile {
+  return {
+    skipped: [...skipped],
+    views: views.map(({ root, head, branch, entries }) => ({ root, head, branch, rows: [...entries].map(rowOf) })),
+  };
+}
+
+const rowOf = ({ raw, oid, stamp, key, skipped }: Entry): Row => [
+  raw,
+  oid ?? null,
+  stamp ?? null,
+  key ?? null,
+  skipped ?? null,
+];
+
+const entryOf = ([raw, oid, stamp, key, skipped]: Row): Entry => ({
+  raw,
+  path: Buffer.from(raw, "latin1").toString("utf8"),
+  oid: oid ?? undefined,
+  stamp: stamp ?? undefined,
+  key: key ?? undefined,
+  skipped: skipped ?? undefined,
+});
+
+async function writeWhole(path: string, parts: readonly Uint8Array[]): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for (const part of parts) {
+      if (part.length === 0) continue;
+      await file.appendFile(part);
+      bytes += part.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return bytes;
+}
+
+async function removeRest({ folder }: IndexLayout, kept: ReadonlySet<string>): Promise<void> {
+  const isOurs = (name: string): boolean => /^(segment|views|draft)-[0-9a-f-]+\.(bin|json)$/.test(name);
+  for (const name of await readdir(folder)) {
+    if (isOurs(name) && !kept.has(name)) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,9 @@
+/** What git's log says of one path. */
+export interface FileHistory {
+  /** Everybody who committed a change of it. */
+  readonly authors: readonly string[];
+  /** When the last of these was committed, in milliseconds. */
+  readonly modifiedAt: number;
+  /** Lines added and deleted in all of them. */
+  readonly churn: number;
+}

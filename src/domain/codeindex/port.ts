@@ -1,0 +1,79 @@
+import type { CodeFilters, CodeHit, CodeMode, IndexedTree, IndexState, SearchWarning, SkippedPath } from "./model.ts";
+
+/** The index of code: built from what lies in work trees, kept below the home, never in a repository. */
+export interface CodeindexPorts {
+  /** Indexes what is not indexed yet, or everything anew. */
+  build(ask: BuildAsk, watch: Watch): Promise<BuiltIndex>;
+  /** Refuses with NO_INDEX where none was built. */
+  search(ask: SearchAsk, watch: Watch): Promise<Found>;
+  readStatus(repository: IndexedTree, signal: AbortSignal): Promise<IndexStatus>;
+}
+
+export interface Watch {
+  readonly signal: AbortSignal;
+  progress?(done: number, total: number, message: string): void;
+}
+
+interface BuildAsk {
+  readonly repository: IndexedTree;
+  /** Forgets what was indexed before. */
+  readonly isFromScratch: boolean;
+}
+
+export interface BuiltIndex {
+  readonly state: IndexState;
+  readonly files: number;
+  readonly chunks: number;
+  /** Contents that had to be read and parsed; the others were known. */
+  readonly parsed: number;
+  readonly bytes: number;
+  readonly skipped: readonly SkippedPath[];
+}
+
+export interface SearchAsk {
+  readonly repository: IndexedTree;
+  readonly query: string;
+  readonly modes: readonly CodeMode[];
+  readonly filters: CodeFilters;
+  readonly top: number;
+  readonly contextLines: number;
+  readonly isFull: boolean;
+  /** Every live worktree of the repository, not only this one. */
+  readonly isEverywhere: boolean;
+  readonly now: number;
+}
+
+export interface Found {
+  readonly hits: Readonly<Partial<Record<CodeMode, readonly CodeHit[]>>>;
+  /** All matches, before the best were taken. */
+  readonly total: number;
+  readonly tookMs: number;
+  readonly state: IndexState;
+  readonly warnings: readonly SearchWarning[];
+}
+
+export interface IndexStatus {
+  readonly id: string;
+  /** Below the home. */
+  readonly folder: string;
+  readonly git: { readonly head: string | null; readonly branch: string | null; readonly isDirty: boolean };
+  /** Undefined where none was built. */
+  readonly built: BuiltStatus | undefined;
+  /** What each language's parser can answer. */
+  readonly languages: readonly LanguageStatus[];
+}
+
+export interface BuiltStatus {
+  readonly state: IndexState;
+  readonly bytes: number;
+  readonly segments: number;
+  readonly worktrees: readonly string[];
+  readonly modes: Readonly<Record<CodeMode, { readonly files: number; readonly chunks: number }>>;
+  readonly skipped: readonly SkippedPath[];
+}
+
+interface LanguageStatus {
+  readonly language: string;
+  readonly files: number;
+  readonly filters: readonly string[];
+}

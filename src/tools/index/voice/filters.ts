@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { CodeFilters } from "../../../domain/codeindex/model.ts";
+
+const text = z.string().min(1).max(2_000).optional();
+const texts = z.union([z.string().min(1).max(2_000), z.array(z.string().min(1).max(2_000)).min(1).max(100)]).optional();
+const least = z.number().min(0).max(1_000_000_000).optional();
+const flag = z.boolean().optional();
+
+/** What `search` can be narrowed by. Strings hold one value or several, separated by commas; any of them will do. */
+export const filterInputs = {
+  type: text.describe("Kinds: function, method, class, interface, enum, type, section, comment, data, file."),
+  author: text.describe("Part of the name or address of somebody who changed the file."),
+  import: text.describe("A module that the file imports, exactly."),
+  calls: text.describe("A function that it calls, exactly."),
+  uses: text.describe("A name that it uses, exactly."),
+  signature: text.describe("Part of its signature."),
+  param: text.describe("A parameter's name, exactly."),
+  decorator: text.describe("Part of a decorator."),
+  inferredType: text.describe("Part of a variable's type."),
+  returnType: text.describe("Part of its return type."),
+  throws: text.describe("Part of what it throws."),
+  reads: text.describe("Part of what it reads."),
+  writes: text.describe("Part of what it assigns."),
+  mutates: text.describe("Part of what it changes in place."),
+  alias: text.describe("Part of a name given to something else."),
+  awaits: text.describe("Part of what it awaits."),
+  risk: text.describe("The same as riskTag."),
+  riskTag: text.describe("command-injection, sql-injection, code-execution, path-traversal, xss."),
+  riskSource: text.describe("Where untrusted input comes from, such as req.query."),
+  riskSink: text.describe("Where it can do harm, such as exec."),
+  riskCategory: text.describe("As riskTag."),
+  riskFlow: text.describe("source->sink, such as req.query->exec."),
+  branchesMin: least.describe("At least so many branches."),
+  loopsMin: least.describe("At least so many loops."),
+  breaksMin: least.describe("At least so many breaks."),
+  continuesMin: least.describe("At least so many continues."),
+  churnMin: least.describe("At least so many lines added and deleted in the file's history."),
+  chunkAuthor: text.describe("Part of the name of somebody who wrote one of its lines."),
+  modifiedAfter: text.describe("Files committed since this date."),
+  modifiedSince: z.number().min(0).max(100_000).optional().describe("Files committed within so many days."),
+  visibility: text.describe("public, private, protected."),
+  extends: text.describe("Part of what it extends or implements."),
+  lint: flag.describe("Not available: no linter's report can be read."),
+  async: flag.describe("Only asynchronous functions."),
+  generator: flag.describe("Only generators."),
+  returns: flag.describe("Only functions that return a value."),
+  branch: text.describe("Answers nothing unless this branch is checked out."),
+  lang: text.describe("Languages, such as typescript or py."),
+  case: flag.describe("Capitals matter, in paths and in words."),
+  caseFile: flag.describe("Capitals matter in paths."),
+  caseTokens: flag.describe("Capitals matter in words."),
+  path: texts.describe("Part of the path, or a /pattern/."),
+  file: texts.describe("The same as path."),
+  ext: texts.describe("Endings, such as ts or .ts."),
+};
+
+type FilterInput = { readonly [Name in keyof typeof filterInputs]?: z.output<(typeof filterInputs)[Name]> };
+
+/** Options that change how something is compared but narrow nothing. */
+const options: ReadonlySet<string> = new Set(["case", "caseFile", "caseTokens", "lint"]);
+
+export const hasFilter = (input: FilterInput): boolean =>
+  Object.keys(filterInputs).some((name) => {
+    const value = input[name as keyof FilterInput];
+    return !options.has(name) && value !== undefined && value !== false;
+  });
+
+export function codeFiltersOf(input: FilterInput): CodeFilters {
+  const { case: isCased, lint: _lint, caseFile, caseTokens, ...filters } = pickFilters(input);
+  return { ...filters, caseFile: isCased ?? caseFile, caseTokens: isCased ?? caseTokens };
+}
+
+const pickFilters = (input: FilterInput): FilterInput =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(filterInputs, name)));

@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeRepository } from "../git/scratch.ts";
+import { ask } from "./raw.ts";
+import { openServer } from "./routes.ts";
+
+/** What is told, by name, with the data of each. */
+const eventsIn = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n\n")
+    .map((part) => {
+      const [event = "", data = ""] = part.split("\n");
+      return { event: event.slice(7), data: JSON.parse(data.slice(6)) as Record<string, unknown> };
+    });
+
+test("[IX20] search has an address of its own, with a stream beside it", async () => {
+  const server = await openServer();
+  const { path: repoPath } = makeRepository();
+  writeFileSync(join(repoPath, "a.ts"), "const needle = 1;\n");
+  const body = { repoPath, query: "needle" };
+  const early = await ask(server, "POST", "/search", { body });
+  expect([early.status, early.json()]).toMatchObject([409, { ok: false, error: { code: "NO_INDEX" } }]);
+  const refused = eventsIn((await ask(server, "POST", "/search/stream", { body })).text);
+  expect(refused.map(({ event }) => event)).toEqual(["start", "progress", "error", "done"]);
+  expect(refused[2]).toMatchObject({ data: { ok: false, error: { code: "NO_INDEX" } } });
+  await server.house.call("build_index", { repoPath });
+  const found = { repo: repoPath, search: { repo: repoPath, code: [{ file: "a.ts" }] } };
+  const answer = await ask(server, "POST", "/search", { body });
+  expect(answer.json()).toMatchObject({ ok: true, result: found, _meta: {} });
+  const events = eventsIn((await ask(server, "POST", "/search/stream", { body })).text);
+  expect(events.map(({ event }) => event)).toEqual(["start", "progress", "result", "done"]);
+  expect(events[2]).toMatchObject({ data: { ok: true, result: found } });
+  expect((await ask(server, "POST", "/search", { body: { query: "x", unknown: 1 } })).status).toBe(400);
+  const text = { headers: { "content-type": "text/plain" }, body: "needle" };
+  expect((await ask(server, "POST", "/search", text)).status).toBe(415);
+});
