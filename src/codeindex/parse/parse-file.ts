@@ -1,8 +1,9 @@
 import type { FileOutcome } from "../parsed-file.ts";
-import { isProse, languageOf } from "./languages.ts";
+import { grammarOf, isProse, languageOf } from "./languages.ts";
 import { cutLines } from "./lines.ts";
 import { cutProse } from "./prose.ts";
 import { decodeText, SourceText } from "./source-text.ts";
+import { parseCode } from "./syntax/parse-code.ts";
 
 /** Larger files are skipped: nobody wrote them by hand. */
 export const mostBytes = 5 * 1024 * 1024;
@@ -14,6 +15,11 @@ export async function parseFile(path: string, bytes: Uint8Array): Promise<FileOu
   if (!decoded) return { skipped: "binary" };
   const language = languageOf(path);
   const source = new SourceText(decoded, bytes.length);
+  const grammar = grammarOf(path, language);
+  if (grammar && !isPacked(source)) return parseCode(source, language, grammar);
   const chunks = isProse(language) ? cutProse(source, language) : cutLines(source, language);
   return { language, encoding: source.encoding, chunks, imports: [], words: [], facts: new Uint32Array(0) };
 }
+
+/** Code that a program has written on a few endless lines: its syntax tells nobody anything. */
+const isPacked = ({ text, lineCount }: SourceText): boolean => text.length > 50_000 && text.length / lineCount > 500;
