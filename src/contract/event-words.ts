@@ -8,6 +8,8 @@ interface Happened {
   readonly kind: string;
   readonly subject: string;
   readonly data: Data;
+  /** Whose call it was, where it was anybody's. */
+  readonly actor?: string | null;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -22,16 +24,16 @@ export interface Said {
 /** How the reader knows a record: its name, or something short in its place. */
 type SayName = (id: string) => string;
 
-type Sentence = (data: Data, subject: string, nameOf: SayName) => Said;
+type Sentence = (data: Data, subject: string, nameOf: SayName, actor: string) => Said;
 
 /** An event in words. Of private people only the kind is said; so it is of a kind that only a newer server knows. */
-export function sayHappened({ kind, subject, data }: Happened, nameOf: SayName): Said {
+export function sayHappened({ kind, subject, data, actor }: Happened, nameOf: SayName): Said {
   const hidden = textIn(data, "developer");
   // No handle begins like the name that stands for everyone who is private.
   if (hidden?.startsWith("@")) return { about: { words: hidden }, what: humanise(kind), more: "" };
   const sentence = Object.hasOwn(sentences, kind) ? sentences[kind] : undefined;
   return (
-    sentence?.(data, subject, nameOf) ?? {
+    sentence?.(data, subject, nameOf, actor ?? "Crewdeck") ?? {
       about: { id: subject },
       what: humanise(kind.split(".")[1] ?? kind),
       more: "",
@@ -83,13 +85,13 @@ const thing =
     more: listOf(data, more),
   });
 
-/** What an agent did in its session; who works without one is named beside the sentence. */
-const bySession =
+/** What somebody did: the agent in whose session it was, else whoever called. */
+const byActor =
   (what: Words, ...more: readonly Words[]): Sentence =>
-  (data, _subject, nameOf) => {
+  (data, _subject, nameOf, actor) => {
     const id = textIn(data, "session_id");
     return {
-      about: id === undefined ? { words: "Somebody" } : { id },
+      about: id === undefined ? { words: actor } : { id },
       what: wordsOf(what, data, nameOf),
       more: listOf(data, more),
     };
@@ -137,13 +139,13 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ),
   "session.activityLogged": itself("reported activity", "summary"),
   "session.ended": itself("ended its session", "summary"),
-  "claim.taken": bySession(
+  "claim.taken": byActor(
     quoting("claimed", (data) => join([namesIn(data, "paths"), namesIn(data, "symbols")])),
     "repo",
   ),
-  "claim.renewed": bySession("renewed its claim", "repo"),
-  "claim.released": bySession("released its claim", word("reason")),
-  "claim.moved": bySession("handed over its claim", "repo"),
+  "claim.renewed": byActor("renewed its claim", "repo"),
+  "claim.released": byActor("released its claim", word("reason")),
+  "claim.moved": byActor("handed over its claim", "repo"),
   "parallel_work.audit": thing("All work", "was checked for duplicates", count("compared", "compared"), (data) =>
     plural(numberIn(data, "running_conflicts"), "conflict"),
   ),
@@ -162,22 +164,22 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "receipt.accepted": itself("has a result that was reviewed and accepted"),
   "checks.allowed": thing("The checks of a repository", "were allowed to run"),
   "checks.forbidden": thing("The checks of a repository", "are no longer allowed to run"),
-  "context.published": bySession(quoting("published context", titleOr("")), "repo"),
-  "context.revoked": bySession("withdrew its published context"),
+  "context.published": byActor(quoting("published context", titleOr("")), "repo"),
+  "context.revoked": byActor("withdrew its published context"),
   "message.sent": thing(
     (data, nameOf) => named(data, "sender_id", nameOf),
     (data, nameOf) => `wrote to ${named(data, "recipient_id", nameOf)}`,
     word("message_type"),
     importance,
   ),
-  "message.read": thing("A message", "was read"),
-  "message.archived": thing("A message", "was archived"),
-  "coordination.announced": bySession(quoting("announced", (data) => textIn(data, "message") ?? "")),
-  "coordination.asked": thing("A question", "was asked"),
-  "coordination.replied": thing("A question", "was answered"),
-  "coordination.offered": thing("A handoff", "was offered"),
-  "coordination.withdrawn": thing("A handoff", "was withdrawn"),
-  "coordination.accepted": thing("A handoff", "was accepted"),
+  "message.read": byActor("read a message"),
+  "message.archived": byActor("archived a message"),
+  "coordination.announced": byActor(quoting("announced", (data) => textIn(data, "message") ?? "")),
+  "coordination.asked": byActor("asked a question"),
+  "coordination.replied": byActor("answered a question"),
+  "coordination.offered": byActor("offered a handoff"),
+  "coordination.withdrawn": byActor("withdrew a handoff"),
+  "coordination.accepted": byActor("accepted a handoff"),
   "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
   "finding.ingested": thing(
     "Findings",
@@ -195,16 +197,15 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "note.resolved": noted("had an issue resolved"),
   "task.checked": checked,
   "workstream.checked": checked,
-  "scope.judged": thing(
-    "A check",
-    ({ duplicate }) => `was decided: ${duplicate === true ? "duplicate" : "not a duplicate"}`,
+  "scope.judged": byActor(
+    ({ duplicate }) => `decided on a check: ${duplicate === true ? "duplicate" : "not a duplicate"}`,
     "confirmation_reason",
   ),
   "scope.confirmed": thing(titleOr("Work"), "was confirmed by a person", "reason"),
   "scope.refused": thing(titleOr("Work"), "was refused by a person", "reason"),
   "scope.joined": thing(titleOr("Work"), "was joined to existing work by a person", "reason"),
-  "warning.confirmed": thing("A warning", "was confirmed", "reason"),
-  "warning.dismissed": thing("A warning", "was dismissed", "reason"),
+  "warning.confirmed": byActor("confirmed a warning", "reason"),
+  "warning.dismissed": byActor("dismissed a warning", "reason"),
   "team.founded": itself("was created"),
   "developer.created": thing((data) => textIn(data, "handle") ?? "Somebody", "joined", "role"),
   "developer.updated": thing("An account", "was changed"),
@@ -232,7 +233,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "task.completed": itself("was completed"),
   "task.cancelled": itself("was cancelled", "reason"),
   "template.created": itself("was saved as a template"),
-  "span.recorded": bySession(
+  "span.recorded": byActor(
     (data) => `used ${numberIn(data, "total_tokens").toLocaleString("en")} tokens`,
     "model",
     money("cost_usd"),

@@ -68,6 +68,8 @@ test.each([
     "Ada started a session, my_shop · fix/the_cart",
   ],
   [event("agent.registered", { runtime: "claude_code", role: "worker" }, "ag_1"), "Ada joined, claude code · worker"],
+  [event("coordination.asked", { session_id: "ag_1" }, "msg_1"), "Ada asked a question"],
+  [{ ...event("coordination.replied", {}, "msg_1"), actor: "bob" }, "bob answered a question"],
   [event("task.started", { developer: "@private" }), "@private task started"],
   [event("kite.flownHigh", {}), "Paint flown high"],
 ])("[DK40] an event is a sentence that names what it is about: %#", (given, expected) => {

@@ -46,17 +46,17 @@ export function EventLine({ event, isCurrent = false, isAlone = false }: EventLi
         {!isAlone && ("id" in about ? <Subject id={about.id} /> : about.words)}{" "}
         <span className="event-what">{what}</span>
         {more && <span className="muted">, {more}</span>}
-        <Actor event={event} about={"id" in about ? about.id : ""} />
+        <Actor event={event} about={"id" in about ? about.id : about.words} />
       </span>
     </div>
   );
 }
 
-/** Every line names who did it; a line that begins with the agent has done so. */
+/** Every line names who did it; a line that begins with them has done so. */
 function Actor({ event, about }: { event: LiveEvent; about: string }) {
   const actor = actorOf(event);
+  if (about === ("words" in actor ? actor.words : actor.id)) return null;
   if ("words" in actor) return <span className="muted event-actor"> · {actor.words}</span>;
-  if (actor.id === about) return null;
   return (
     <span className="event-actor">
       <span className="muted"> · </span>
