@@ -2,11 +2,14 @@ import { realpathSync } from "node:fs";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
+import { readChunks } from "./read-chunks.ts";
 import { listSkipped, noIndex, RepositoryIndex } from "./repository-index.ts";
+import { matchRecords } from "./search/records.ts";
 import { searchViews } from "./search/search-views.ts";
 import { chunkModes } from "./segment/builder.ts";
 import { readManifest } from "./store/index-files-on-disk.ts";
 import { layoutOf } from "./store/layout.ts";
+import { listStoredIndexes, removeStoredIndex } from "./store/stored-indexes.ts";
 import { Texts } from "./texts.ts";
 import type { OpenGit } from "./tree/listing.ts";
 import type { View } from "./tree/view.ts";
@@ -46,6 +49,26 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
       build: async ({ repository: { root, main }, isFromScratch }, watch) =>
         (await indexOf(main)).build(root, { isFromScratch }, watch),
       search: async (ask, watch) => search(await builtIndexOf(ask.repository.main), ask, { texts, watch, openGit }),
+      matchRecords,
+      async *readChunks({ root, main }, signal) {
+        const index = await builtIndexOf(main);
+        await index.refresh(root);
+        const view = index.views.get(root);
+        if (!view) return;
+        for await (const chunk of readChunks(index, view, texts)) {
+          signal.throwIfAborted();
+          yield chunk;
+        }
+      },
+      listIndexes: () => listStoredIndexes(homeDir),
+      async removeIndex(id) {
+        for (const [main, index] of opened) {
+          if (layoutOf(homeDir, main).id !== id) continue;
+          opened.delete(main);
+          await (await index).abandon();
+        }
+        await removeStoredIndex(homeDir, id);
+      },
       async readStatus({ root, main }) {
         const layout = layoutOf(homeDir, main);
         const index = await indexOf(main);

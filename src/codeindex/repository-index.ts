@@ -174,6 +174,15 @@ export class RepositoryIndex {
     return count;
   }
 
+  /** Writes nothing any more, and waits for what is being written. */
+  async abandon(): Promise<void> {
+    this.builtAt = undefined;
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    await this.#running.catch(() => undefined);
+    await this.#behind;
+  }
+
   /** Writes down what is not written yet. */
   async close(): Promise<void> {
     const isUnsaved = this.#saving !== undefined;
@@ -203,10 +212,11 @@ export class RepositoryIndex {
   }
 
   async #save(): Promise<void> {
+    if (this.builtAt === undefined) return;
     const { layout, main } = this.#parts;
     await saveIndex(layout, {
       main,
-      builtAt: this.builtAt ?? this.#parts.now(),
+      builtAt: this.builtAt,
       segments: this.library.segments,
       skipped: this.library.skipped,
       views: [...this.views.values()].map((view) => ({

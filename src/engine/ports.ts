@@ -16,6 +16,10 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     codeindex: {
       build: async () => refuse(),
       search: async () => refuse(),
+      matchRecords: () => [],
+      readChunks: () => refuse(),
+      listIndexes: async () => [],
+      removeIndex: async () => undefined,
       readStatus: async () => refuse(),
       ...given.codeindex,
     },

@@ -39,8 +39,10 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
   const query = parseQuery(ask.query);
   const { filters } = ask;
   const warnings: SearchWarning[] = [];
-  const views = under.views.filter((view) => filters.branch === undefined || view.branch === filters.branch);
-  if (views.length < under.views.length && views.length === 0) warnings.push(otherBranch);
+  const views = under.views.filter(
+    (view) => !ask.isNothing && (filters.branch === undefined || view.branch === filters.branch),
+  );
+  if (!ask.isNothing && views.length === 0) warnings.push(otherBranch);
   const owners = new Map<Entry, View[]>();
   const placed = placeAll(under.segments, views, owners);
   checkFilters(filters, listLanguages(placed));

@@ -22,4 +22,4 @@ export function layoutOf(homeDir: string, main: string): IndexLayout {
 }
 
 /** The folder that holds one folder for each indexed repository. */
-const repositoriesIn = (homeDir: string): string => join(homeDir, "index", "repositories");
+export const repositoriesIn = (homeDir: string): string => join(homeDir, "index", "repositories");

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Refusal } from "../../contract/refusal.ts";
 
 /** Git as the house runs it: nothing a repository configures is executed. */
 interface Git {
@@ -75,7 +76,7 @@ export class TreeLister {
   async #find(git: Git): Promise<GitFolders> {
     if (this.#folders !== undefined) return this.#folders;
     const found = await git.find(this.root);
-    if (!found) throw new Error(`${this.root} is no work tree any more`);
+    if (!found) throw new Refusal("GIT_ERROR", "Git can't use this repository.");
     this.#folders = { gitDir: found.gitDir, commonDir: found.commonDir };
     return this.#folders;
   }

@@ -6,6 +6,14 @@ export interface CodeindexPorts {
   build(ask: BuildAsk, watch: Watch): Promise<BuiltIndex>;
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
+  /** Reads a query and says which of these records it asks for, best first. */
+  matchRecords(ask: RecordAsk): RecordMatch[];
+  /** Every chunk of a work tree as it is now, for copies in another form. Refuses with NO_INDEX where none was built. */
+  readChunks(tree: IndexedTree, signal: AbortSignal): AsyncIterable<IndexedChunk>;
+  /** The indexes that are kept, of whatever repository. */
+  listIndexes(): Promise<readonly StoredIndex[]>;
+  /** Forgets an index and removes its files; whoever searches then is told that there is none. */
+  removeIndex(id: string): Promise<void>;
   readStatus(repository: IndexedTree, signal: AbortSignal): Promise<IndexStatus>;
 }
 
@@ -30,10 +38,49 @@ export interface BuiltIndex {
   readonly skipped: readonly SkippedPath[];
 }
 
+export interface RecordAsk {
+  readonly query: string;
+  readonly isCased: boolean;
+  readonly records: readonly { readonly name: string; readonly text: string }[];
+}
+
+export interface RecordMatch {
+  /** Its place in the list that was given. */
+  readonly place: number;
+  readonly score: number;
+  readonly headline: string;
+}
+
+export interface IndexedChunk {
+  readonly file: string;
+  readonly mode: CodeMode;
+  readonly kind: string;
+  readonly lang: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredIndex {
+  readonly id: string;
+  readonly folder: string;
+  /** The top folder of its repository, as it was when it was built. */
+  readonly main: string;
+  readonly bytes: number;
+  readonly builtAt: number;
+}
+
 export interface SearchAsk {
   readonly repository: IndexedTree;
   readonly query: string;
   readonly modes: readonly CodeMode[];
+  /** Filters were given that no code can pass; the lists are there all the same. */
+  readonly isNothing: boolean;
   readonly filters: CodeFilters;
   readonly top: number;
   readonly contextLines: number;

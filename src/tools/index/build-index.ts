@@ -40,7 +40,7 @@ export default defineTool({
     skipped: z.array(Skipped).describe(`Files left out, with the reason; at most ${mostSkipped}.`),
     skippedTotal: z.number().int(),
   }),
-  refusals: ["INVALID_REQUEST", "FORBIDDEN", "GIT_ERROR", "CAPABILITY_MISSING"],
+  refusals: ["INVALID_REQUEST", "FORBIDDEN", "GIT_ERROR"],
   examples: [{ title: "a repository", input: { repoPath: "$checkout" } }],
   limits: { timeoutMs: 10 * 60_000 },
   async observe({ repoPath, incremental }, look) {

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { CodeMode } from "../../domain/codeindex/model.ts";
+import type { Found } from "../../domain/codeindex/port.ts";
+import { gatherRecords } from "../../domain/context/record-operations.ts";
+import type { Look } from "../../domain/port.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
-import { codeFiltersOf, filterInputs, hasFilter } from "./voice/filters.ts";
-import { Bundle, bundleHits, Hit, hitRecords, IndexFacts } from "./voice/hits.ts";
+import { checkKinds, codeFiltersOf, filterInputs, hasFilter, recordFilter } from "./voice/filters.ts";
+import { Bundle, bundleHits, Hit, hitRecords, IndexFacts, RecordHit } from "./voice/hits.ts";
+import { fitsMeta, listMetaTests, metaInputs } from "./voice/record-filters.ts";
 import { Warning } from "./voice/warnings.ts";
 
 const modes = {
@@ -23,7 +27,7 @@ const mostHits = 1_000;
 export default defineTool({
   name: "search",
   family: "index",
-  title: "Search code and documents",
+  title: "Search code, documents and records",
   summary: "Search a repository's code, documents and comments as they are on disk now, best matches first.",
   guidance:
     'All words are required; use OR, NOT or -word, "phrases", /patterns/ and filters. A question with a line break is ranked by meaning of its words.',
@@ -50,6 +54,7 @@ export default defineTool({
     context: z.number().int().min(0).max(100).default(0).describe("Lines before and after each hit."),
     worktrees: z.enum(["current", "all"]).default("current").describe("all searches every worktree of the repository."),
     ...filterInputs,
+    ...metaInputs,
   }),
   output: z.object({
     query: z.string(),
@@ -59,6 +64,7 @@ export default defineTool({
     code: z.array(Hit).optional(),
     prose: z.array(Hit).optional(),
     extractedProse: z.array(Hit).optional(),
+    records: z.array(RecordHit).optional(),
     bundles: z.array(Bundle).describe("The hits by file, best first."),
     total: z.number().int().describe("All matches, before the best were taken."),
     tookMs: z.number(),
@@ -68,32 +74,40 @@ export default defineTool({
   refusals: ["INVALID_REQUEST", "FORBIDDEN", "NO_INDEX", "CAPABILITY_MISSING", "GIT_ERROR"],
   examples: [
     { title: "words that are all required", input: { repoPath: "$indexed", query: "read file" } },
+    { title: "what the team wrote down", input: { mode: "records", query: "price OR rules" } },
     { title: "functions only", input: { repoPath: "$indexed", query: "", type: "function", top: 10 } },
   ],
   async observe(input, look) {
-    const { query, mode, context, worktrees, output } = input;
-    if (query.trim() === "" && !hasFilter(input)) throw emptyQuery();
+    const metaTests = listMetaTests(input);
+    if (input.query.trim() === "" && !hasFilter(input) && metaTests.length === 0) throw emptyQuery();
     if (input.ann === true) throw noModel();
     if (input.lint === true) throw noLinter();
+    checkKinds(input);
+    const records = await findRecords(input, look, metaTests);
+    if (input.mode === "records" && input.repoPath === undefined)
+      return { root: look.folder, records, found: onlyRecords(look) };
     const repository = await locateRepository(look, input.repoPath);
     if (input.backend.startsWith("sqlite")) throw noCopy();
+    if (input.mode === "records") return { root: repository.root, records, found: onlyRecords(look) };
     const found = await look.ports.codeindex.search(
       {
         repository,
-        query,
-        modes: modes[mode],
+        query: input.query,
+        // What is not a record has none of their fields.
+        modes: modes[input.mode],
+        isNothing: metaTests.length > 0,
         filters: codeFiltersOf(input),
-        top: Math.max(1, Math.floor(input.top)),
-        contextLines: context,
-        isFull: output !== "compact",
-        isEverywhere: worktrees === "all",
+        top: topOf(input),
+        contextLines: input.context,
+        isFull: input.output !== "compact",
+        isEverywhere: input.worktrees === "all",
         now: look.now,
       },
       { signal: look.signal },
     );
-    return { root: repository.root, found };
+    return { root: repository.root, records, found };
   },
-  async handle({ query, mode }, _work, { root, found }) {
+  async handle({ query, mode }, _work, { root, records, found }) {
     const { code, prose, "extracted-prose": comments } = found.hits;
     return {
       query,
@@ -103,13 +117,47 @@ export default defineTool({
       ...(code && { code: hitRecords(code) }),
       ...(prose && { prose: hitRecords(prose) }),
       ...(comments && { extractedProse: hitRecords(comments) }),
+      ...(records && { records: records.hits }),
       bundles: bundleHits([...(code ?? []), ...(prose ?? []), ...(comments ?? [])]),
-      total: found.total,
+      total: found.total + (records?.total ?? 0),
       tookMs: found.tookMs,
       index: found.state,
       warnings: [...found.warnings],
     };
   },
+});
+
+type SearchInput = Parameters<typeof codeFiltersOf>[0] & {
+  readonly query: string;
+  readonly mode: keyof typeof modes;
+  readonly top: number;
+};
+
+const topOf = ({ top }: SearchInput): number => Math.max(1, Math.floor(top));
+
+/** What the team wrote down, where the mode asks for it. Filters on code leave no record over. */
+async function findRecords(input: SearchInput, look: Look, metaTests: ReturnType<typeof listMetaTests>) {
+  if (input.mode !== "records" && input.mode !== "all") return undefined;
+  const passes = recordFilter(input, look.now);
+  const records = (await gatherRecords(look)).filter((record) => passes(record) && fitsMeta(record, metaTests));
+  const isCased = input.case === true || input.caseTokens === true;
+  const matches = look.ports.codeindex.matchRecords({ query: input.query, isCased, records });
+  const hits = matches.slice(0, topOf(input)).flatMap(({ place, score, headline }) => {
+    const record = records[place];
+    if (!record) return [];
+    const { id, kind, name, meta, developer } = record;
+    return [{ id, kind, name, headline, score, meta: { ...meta, developer } }];
+  });
+  return { hits, total: matches.length };
+}
+
+/** A search that asks no index. */
+const onlyRecords = ({ now }: Look): Found => ({
+  hits: {},
+  total: 0,
+  tookMs: 0,
+  state: { builtAt: new Date(now).toISOString(), head: null, isFresh: true },
+  warnings: [],
 });
 
 const emptyQuery = (): Refusal =>

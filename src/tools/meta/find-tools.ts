@@ -58,13 +58,23 @@ function fitInto(room: number, fits: readonly Fit[]): Found[] {
   return found.map((one, at) => {
     const fit = fits[at];
     if (!fit) return one;
-    const input_schema = { ...argumentsOf(fit) };
+    const full = argumentsOf(fit);
+    // The best is always told with what it takes; where that is very much, by the names alone.
+    const input_schema = { ...(at === 0 && sizeOf({ input_schema: full }) > left ? withoutWords(full) : full) };
     left -= sizeOf({ input_schema });
     return left < 0 ? one : { ...one, input_schema };
   });
 }
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length + 1;
+
+function withoutWords({ properties = {}, ...rest }: JsonSchema): JsonSchema {
+  const plain = Object.entries(properties).map(([key, { description: _words, default: _default, ...child }]) => [
+    key,
+    child,
+  ]);
+  return { ...rest, properties: Object.fromEntries(plain) as Record<string, JsonSchema> };
+}
 
 /** What the operation takes, rather than what all operations together may take. */
 function argumentsOf({ tool, operation }: Fit): JsonSchema {

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { Refusal } from "../../../contract/refusal.ts";
+import { noteKinds } from "../../../contract/words.ts";
 import type { CodeFilters } from "../../../domain/codeindex/model.ts";
+import type { ReadableRecord } from "../../../domain/context/record-operations.ts";
 
 const text = z.string().min(1).max(2_000).optional();
 const texts = z.union([z.string().min(1).max(2_000), z.array(z.string().min(1).max(2_000)).min(1).max(100)]).optional();
@@ -72,3 +75,39 @@ export function codeFiltersOf(input: FilterInput): CodeFilters {
 
 const pickFilters = (input: FilterInput): FilterInput =>
   Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(filterInputs, name)));
+
+const chunkKinds = "function method class interface enum type section comment data file".split(" ");
+const recordKinds: readonly string[] = ["task", ...noteKinds, "receipt", "finding", "message", "feedback"];
+
+const split = (text: string): string[] => text.split(/[\s,]+/).filter((value) => value !== "");
+
+/** A kind that nothing can have would find nothing, and nobody would know why. */
+export function checkKinds({ type, mode }: FilterInput & { readonly mode: string }): void {
+  const known = mode === "records" ? recordKinds : mode === "all" ? [...chunkKinds, ...recordKinds] : chunkKinds;
+  const unknown = split(type ?? "").find((kind) => !known.includes(kind));
+  if (unknown === undefined) return;
+  throw new Refusal("INVALID_REQUEST", "type names a kind that this mode doesn't have.", `Use ${known.join(", ")}.`, {
+    type: unknown,
+  });
+}
+
+const day = 24 * 60 * 60_000;
+
+/** Which records pass the filters that can be asked of them; any other leaves none. */
+export function recordFilter(input: FilterInput, now: number): (record: ReadableRecord) => boolean {
+  const { type, author, modifiedAfter, modifiedSince, ...others } = pickFilters(input);
+  if (hasFilter(others)) return () => false;
+  const kinds = type === undefined ? undefined : split(type);
+  const authors = author
+    ?.toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
+  const after = Math.max(
+    modifiedAfter === undefined ? 0 : Date.parse(modifiedAfter) || 0,
+    modifiedSince === undefined ? 0 : now - modifiedSince * day,
+  );
+  return ({ kind, developer, at }) =>
+    (kinds?.includes(kind) ?? true) &&
+    (authors?.some((name) => developer.toLowerCase().includes(name)) ?? true) &&
+    at >= after;
+}

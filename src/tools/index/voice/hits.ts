@@ -36,6 +36,15 @@ export const Hit = z.object({
   alsoIn: z.array(z.string()).optional().describe("Other worktrees with the same file."),
 });
 
+export const RecordHit = z.object({
+  id: z.string(),
+  kind: z.string().describe("task, decision, blocker, message, receipt, feedback, finding and so on."),
+  name: z.string(),
+  headline: z.string(),
+  score: z.number(),
+  meta: z.record(z.string(), z.unknown()),
+});
+
 export const Bundle = z.object({
   file: z.string(),
   score: z.number(),
