@@ -16,6 +16,7 @@ export const entries = {
   bridge: "src/transports/bridge/main.ts",
   cli: "src/transports/cli/main.ts",
   main: "src/main.ts",
+  "parse-worker": "src/codeindex/parse/worker.ts",
 };
 
 /**

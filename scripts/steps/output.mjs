@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundleProgram, compileModules } from "./bundle.mjs";
 import { buildDeck } from "./deck.mjs";
 import { listFiles } from "./files.mjs";
+import { packGrammars } from "./grammars.mjs";
 import { writeOpenApi } from "./openapi.mjs";
 import { say } from "./run.mjs";
 
@@ -14,6 +15,7 @@ const sources = [
   "src",
   "scripts/steps/bundle.mjs",
   "scripts/steps/deck.mjs",
+  "scripts/steps/grammars.mjs",
   "scripts/steps/openapi.mjs",
   "package-lock.json",
 ];
@@ -36,6 +38,7 @@ export async function buildOutput(root) {
   try {
     await compileModules(root, draft);
     await bundleProgram(root, draft);
+    await packGrammars(root, join(draft, "program", "grammars"));
     await writeOpenApi(draft);
     await buildDeck(join(root, "src", "dashboard"), join(draft, "dashboard"));
     writeFileSync(join(draft, stampName), hash);
