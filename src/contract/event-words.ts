@@ -181,6 +181,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "coordination.withdrawn": byActor("withdrew a handoff"),
   "coordination.accepted": byActor("accepted a handoff"),
   "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
+  "artifact.downloaded": thing("A download", "was verified and installed", "kind"),
   "finding.ingested": thing(
     "Findings",
     ({ created, updated }) => `were imported: ${Number(created ?? 0)} new, ${Number(updated ?? 0)} changed`,

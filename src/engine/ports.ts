@@ -12,7 +12,6 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
   return {
     ...own,
     agent: { readCompanion: async () => null, ...given.agent },
-    artifact: { readConfiguration: async () => refuse(), ...given.artifact },
     codeindex: {
       build: async () => refuse(),
       search: async () => refuse(),
@@ -23,6 +22,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       readStatus: async () => refuse(),
       ...given.codeindex,
     },
+    artifact: { ...noArtifacts, ...given.artifact },
     finding: {
       readReports: () => refuse(),
       writePack: async () => refuse(),
@@ -40,6 +40,14 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     instance: { readWorkTree: async () => refuse(), ...given.instance },
   };
 }
+
+const noArtifacts: Ports["artifact"] = {
+  readConfiguration: async () => refuse(),
+  host: { platform: "", arch: "" },
+  download: async () => refuse(),
+  findExtension: async () => refuse(),
+  tryExtension: async () => refuse(),
+};
 
 const noTree = { head: null, digest: "" };
 

@@ -117,6 +117,7 @@ function testClock(): TestClock {
 }
 
 let schemas = 0;
+let homes = 0;
 
 /** A place where there is no store yet, of either kind. */
 export function freshLocation(kind: StoreKind): string {
@@ -155,9 +156,10 @@ export async function openTestHouse(
 ): Promise<TestHouse> {
   const location = options.location ?? (await preparedLocation(kind));
   const clock = testClock();
-  const homeDir = join(tmpdir(), "crewdeck-test-data");
-  const git = openGitHost({ dataDir: homeDir });
   const codeindex = openTestCodeindex(clock.now);
+  const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
+  const homeDir = join(tmpdir(), `crewdeck-test-home-${process.pid}-${homes++}`);
+  onTestFinished(() => rmSync(homeDir, { recursive: true, force: true, maxRetries: 5 }));
   const { house, firstToken } = await openHouse({
     location,
     hands: { ...gitHands(git), ...checkHands },
@@ -167,7 +169,7 @@ export async function openTestHouse(
       codeindex: codeindex.ports,
       project: projectPorts(true),
       finding: findingPorts(homeDir),
-      artifact: artifactPorts({ homeDir, downloads: { allow: false, hosts: [], files: {} } }),
+      artifact: artifactPorts({ homeDir, downloads: { allow: true, hosts: ["127.0.0.1"], files: {} } }),
       evidence: unsnapped,
     },
     tools: [...catalog, ...personTools],

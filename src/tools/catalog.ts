@@ -1,11 +1,15 @@
 import type { AnyTool } from "../contract/tool.ts";
 import buildIndex from "./index/build-index.ts";
 import configStatus from "./index/config-status.ts";
+import downloadDictionaries from "./index/download-dictionaries.ts";
+import downloadExtensions from "./index/download-extensions.ts";
+import downloadModels from "./index/download-models.ts";
 import indexStatus from "./index/index-status.ts";
 import search from "./index/search.ts";
 import triageContextPack from "./index/triage-context-pack.ts";
 import triageDecision from "./index/triage-decision.ts";
 import triageIngest from "./index/triage-ingest.ts";
+import verifyExtensions from "./index/verify-extensions.ts";
 import callTool from "./meta/call-tool.ts";
 import { findToolsIn } from "./meta/find-tools.ts";
 import wait from "./meta/wait.ts";
@@ -187,6 +191,10 @@ const published = [
   configStatus,
   buildIndex,
   search,
+  downloadModels,
+  downloadDictionaries,
+  downloadExtensions,
+  verifyExtensions,
   triageIngest,
   triageDecision,
   triageContextPack,

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { homeAt, readServerInfo } from "../../src/adapters/home.ts";
 import { catalog } from "../../src/tools/catalog.ts";
@@ -8,6 +10,9 @@ const { home, close } = createHome();
 
 beforeAll(async () => {
   await ensureBuilt();
+  mkdirSync(home.dir, { mode: 0o700 });
+  const downloads = { allow: true, hosts: ["127.0.0.1"] };
+  writeFileSync(join(home.dir, "config.json"), JSON.stringify({ downloads }));
   await crewdeck(home, ["call", "agent_list"]);
   return close;
 });

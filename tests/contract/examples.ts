@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeRepository } from "../git/scratch.ts";
+import { tgz } from "../index/archives.ts";
 import { dependabotAlert, writeReports } from "../index/findings.ts";
+import { serveFile } from "../index/lying-server.ts";
 
 /** Any way to call a tool that answers its value: dispatch, MCP, HTTP or the command line. */
 export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -124,6 +126,12 @@ class Records {
         const { recordIds } = await this.#call("triage_ingest", { ...reports, inputPath });
         return String((recordIds as string[])[0]);
       }
+      case "$model":
+        return serveFile("/model.onnx", Buffer.from(`weights ${count}`));
+      case "$dictionary":
+        return `example-${count}=${await serveFile("/words.txt", Buffer.from(`words ${count}`))}`;
+      case "$extension":
+        return serveFile("/extension.tgz", tgz([{ name: "vec0.so", content: `library ${count}` }]));
       case "$mission":
         return String(
           (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],

@@ -104,4 +104,10 @@ export const freshWishes: readonly (readonly [wish: string, ...right: string[]])
   ["we'll fix that advisory later", "triage_decision"],
   ["collect what I need to judge a finding", "triage_context_pack"],
   ["what did we decide about this CVE before", "triage_context_pack", "triage_decision"],
+  ["fetch a model so search understands meaning", "download_models"],
+  ["search needs an onnx model, get it", "download_models"],
+  ["I need a word list for german", "download_dictionaries"],
+  ["fetch the dictionary files", "download_dictionaries"],
+  ["get the native library for vectors", "download_extensions"],
+  ["is sqlite-vec usable on this machine", "verify_extensions", "config_status"],
 ];

@@ -188,6 +188,14 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["mark a finding as a false positive", "triage_decision"],
   ["gather evidence about a vulnerability", "triage_context_pack"],
   ["is this vulnerable package used in our code", "triage_context_pack"],
+  ["download an embedding model", "download_models"],
+  ["install the model for semantic search", "download_models"],
+  ["download a dictionary", "download_dictionaries"],
+  ["get the english word list", "download_dictionaries"],
+  ["install the sqlite vector extension", "download_extensions"],
+  ["download sqlite-vec", "download_extensions"],
+  ["does the vector extension work", "verify_extensions"],
+  ["test whether the extension loads", "verify_extensions"],
 ];
 
 /** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */

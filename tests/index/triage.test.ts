@@ -91,6 +91,9 @@ describe("what a file may hold", () => {
     const outside = makeFolder();
     writeReports(outside, [dependabotAlert(1)]);
     symlinkSync(join(outside, "findings.json"), join(repoPath, "link.json"));
+    expect(await house.refusal("triage_decision", { repoPath: outside, finding: "a", status: "fix" })).toBe(
+      "FORBIDDEN",
+    );
     for (const inputPath of [join(outside, "findings.json"), "../findings.json", "link.json", "/srv/gone.json"]) {
       expect(await house.refusal("triage_ingest", { repoPath, source: "dependabot", inputPath })).toBe("FORBIDDEN");
     }

@@ -1,12 +1,17 @@
 import type { ArtifactPorts, DownloadSettings } from "../../domain/artifact/port.ts";
 import { readConfiguration } from "./configuration.ts";
+import { downloadPorts } from "./download/ports.ts";
 
 interface ArtifactOptions {
   readonly homeDir: string;
   readonly downloads: DownloadSettings;
+  /** So long a server may say nothing while something is fetched from it. */
+  readonly patienceMs?: number;
+  readonly limits?: Parameters<typeof downloadPorts>[0]["limits"];
 }
 
 /** What the house may ask about the files beside its store. */
-export const artifactPorts = ({ homeDir, downloads }: ArtifactOptions): ArtifactPorts => ({
-  readConfiguration: () => readConfiguration(homeDir, downloads),
+export const artifactPorts = (options: ArtifactOptions): ArtifactPorts => ({
+  readConfiguration: () => readConfiguration(options.homeDir, options.downloads),
+  ...downloadPorts(options),
 });

@@ -3,6 +3,74 @@
 export interface ArtifactPorts {
   /** What this installation can do for search, and what it was told to. */
   readConfiguration(signal: AbortSignal): Promise<Configuration>;
+  /** The system and the processor it runs on. */
+  readonly host: { readonly platform: string; readonly arch: string };
+  /** Fetches something that may be fetched, with the hash it must have, and puts it in its place. */
+  download(ask: DownloadAsk, watch: DownloadWatch): Promise<InstalledArtifact>;
+  /** Where an extension lies, and whether it is what was installed. */
+  findExtension(ask: ExtensionAsk): Promise<FoundExtension>;
+  /** Loads an extension apart from everything else, and has it do its work once. */
+  tryExtension(ask: TrialAsk, signal: AbortSignal): Promise<ExtensionTrial>;
+}
+
+export type ArtifactKind = "models" | "dictionaries" | "extensions";
+
+export interface DownloadAsk {
+  readonly kind: ArtifactKind;
+  /** What it is kept as. */
+  readonly name: string;
+  /** An address with its hash, or names in the configured table of which the first known one counts. */
+  readonly from: readonly string[];
+  /** Below the home; the usual place unless given. */
+  readonly dir: string | undefined;
+  /** Where to put the one file that is loaded, below the home. */
+  readonly out?: string | undefined;
+  /** Even if it is there already. */
+  readonly force: boolean;
+}
+
+export interface DownloadWatch {
+  readonly signal: AbortSignal;
+  readonly progress?: ((done: number, total: number, message: string) => void) | undefined;
+}
+
+export interface InstalledArtifact {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: readonly string[];
+  readonly sha256: string;
+  /** False where it was there already. */
+  readonly isNew: boolean;
+}
+
+export interface ExtensionAsk {
+  readonly provider: string;
+  readonly dir: string | undefined;
+  readonly path: string | undefined;
+  readonly platform: string;
+}
+
+interface FoundExtension {
+  readonly path: string | null;
+  readonly exists: boolean;
+  /** Its content has the hash that it was installed with. */
+  readonly isTrusted: boolean;
+}
+
+/** Words of SQL, checked to be plain names. */
+export interface TrialAsk {
+  readonly path: string;
+  readonly module: string;
+  readonly table: string;
+  readonly column: string;
+  readonly encoding: "float32" | "json";
+  readonly options: string;
+}
+
+export interface ExtensionTrial {
+  readonly load: { readonly attempted: boolean; readonly ok: boolean; readonly reason: string | null };
+  readonly smoke: { readonly ok: boolean; readonly reason: string | null } | null;
 }
 
 export interface Configuration {

@@ -30,7 +30,7 @@ export default defineTool({
     queries: z.array(z.string()).describe("What the code was searched for."),
     warnings: z.array(z.string()),
   }),
-  refusals: ["NOT_FOUND", "INVALID_REQUEST", "FORBIDDEN", "CAPABILITY_MISSING"],
+  refusals: ["NOT_FOUND", "INVALID_REQUEST", "FORBIDDEN"],
   examples: [{ title: "before deciding", input: { recordId: "$finding", repoPath: "$checkout" } }],
   async observe({ repoPath, recordId, outPath, ann }, look) {
     const { root } = await locateRepository(look, repoPath);

@@ -94,6 +94,7 @@ export const nouns: Readonly<Record<string, string>> = {
   span: "usage",
   budget: "budgets",
   weekly_summary: "summaries",
+  artifact: "downloads",
   finding: "findings",
   parallel_work: "audits",
   worktree: "worktrees",
