@@ -140,26 +140,16 @@ async function preparedLocation(kind: StoreKind): Promise<string> {
 
 const { takeSnapshot: _take, compareSnapshot: _compare, ...unsnapped } = evidencePorts.evidence;
 
-/** Code indexes in a folder that goes with the test; it is made when the first is built. */
-function openTestCodeindex(now: () => number) {
-  folders += 1;
-  const homeDir = join(tmpdir(), `crewdeck-test-index-${process.pid}-${folders}`);
-  onTestFinished(() => rmSync(homeDir, { recursive: true, force: true, maxRetries: 5 }));
-  return openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now });
-}
-
-let folders = 0;
-
 export async function openTestHouse(
   kind: StoreKind,
   options: Partial<Parameters<typeof openHouse>[0]> = {},
 ): Promise<TestHouse> {
   const location = options.location ?? (await preparedLocation(kind));
   const clock = testClock();
-  const codeindex = openTestCodeindex(clock.now);
   const git = openGitHost({ dataDir: join(tmpdir(), "crewdeck-test-data") });
   const homeDir = join(tmpdir(), `crewdeck-test-home-${process.pid}-${homes++}`);
   onTestFinished(() => rmSync(homeDir, { recursive: true, force: true, maxRetries: 5 }));
+  const codeindex = openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: clock.now });
   const { house, firstToken } = await openHouse({
     location,
     hands: { ...gitHands(git), ...checkHands },
