@@ -48,6 +48,10 @@ test("[GT30] each feature runs its program when somebody else uses git there", (
 
 /** What each command is asked in a repository full of traps. Whoever adds a command adds what it is to be asked. */
 const samples: Readonly<Record<GitVerb, (within: Within) => readonly [GitArgs, Within][]>> = {
+  blame: (w) => [
+    [["blame", "--porcelain", "HEAD", "--", "a.txt"], w],
+    [["blame", "--textconv", "HEAD", "--", "a.conv"], w],
+  ],
   "cat-file": (w) => [
     [["cat-file", "--batch"], { ...w, input: `HEAD:a.txt\n${missing}\n` }],
     [["cat-file", "--textconv", "HEAD:a.conv"], w],

@@ -3,6 +3,7 @@
  * is tried against everything that a hostile repository can configure (GT30): whoever adds a command adds it there too.
  */
 export const gitCommands = {
+  blame: { seconds: 60 },
   "cat-file": { seconds: 60 },
   "check-attr": { seconds: 20 },
   "check-ref-format": { seconds: 10 },

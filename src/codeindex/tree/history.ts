@@ -4,6 +4,6 @@ export interface FileHistory {
   readonly authors: readonly string[];
   /** When the last of these was committed, in milliseconds. */
   readonly modifiedAt: number;
-  /** Lines added and deleted in all of them. */
-  readonly churn: number;
+  /** Lines added and deleted in all of them; undefined where they were not counted, which takes long. */
+  readonly churn: number | undefined;
 }

@@ -8,16 +8,19 @@ interface Git {
   run(
     folders: GitFolders,
     command: {
-      readonly args: readonly ["ls-files" | "status", ...string[]];
+      readonly args: readonly ["blame" | "log" | "ls-files" | "merge-base" | "status", ...string[]];
       readonly cwd: string;
       readonly env?: Readonly<Record<string, string>>;
+      readonly timeoutMs?: number;
+      /** Exit codes that are answers, not failures. */
+      readonly answers?: readonly number[];
     },
-  ): Promise<{ readonly stdout: Buffer; readonly text: string }>;
+  ): Promise<{ readonly code: number; readonly stdout: Buffer; readonly text: string }>;
   /** Every folder in which the repository is checked out. */
   listWorktrees(folders: GitFolders): Promise<string[]>;
 }
 
-interface GitFolders {
+export interface GitFolders {
   readonly gitDir: string;
   readonly commonDir: string;
 }

@@ -1,0 +1,120 @@
+import type { FileHistory } from "./history.ts";
+import { type GitFolders, type OpenGit, toText } from "./listing.ts";
+import { logArgs, readLog } from "./read-log.ts";
+
+interface Known {
+  readonly authors: string[];
+  modifiedAt: number;
+  churn: number;
+}
+
+/** A log of a hundred thousand commits, and lines counted in all of them. */
+const logMs = 300_000;
+
+/** Contents whose lines are kept with their authors. */
+const mostBlamed = 2_000;
+
+/**
+ * What git's log says of every path of a work tree: one pass when it is asked for first, and after that only the commits that
+ * came on top. Who wrote which line is looked up for single files, and kept by content.
+ */
+export class GitHistory {
+  readonly #root: string;
+  readonly #openGit: OpenGit;
+  readonly #files = new Map<string, Known>();
+  readonly #blamed = new Map<string, Promise<readonly string[]>>();
+  #head: string | undefined;
+  #hasChurn = false;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(root: string, openGit: OpenGit) {
+    this.#root = root;
+    this.#openGit = openGit;
+  }
+
+  /** Everything known of a path at this moment; call `read` first. */
+  of(path: string): FileHistory | undefined {
+    const known = this.#files.get(path);
+    return known && { ...known, churn: this.#hasChurn ? known.churn : undefined };
+  }
+
+  /** Reads what is new up to a commit. Several at once wait for each other. */
+  async read(head: string | null, { withChurn }: { readonly withChurn: boolean }): Promise<void> {
+    const next = this.#reading.then(() => this.#read(head, withChurn));
+    this.#reading = next.catch(() => undefined);
+    await next;
+  }
+
+  /** The author of each line of a committed file; none where git cannot say. */
+  async readLines(head: string, path: string, key: string): Promise<readonly string[]> {
+    const known = this.#blamed.get(key);
+    if (known) return known;
+    const reading = this.#blame(head, path).catch(() => []);
+    this.#blamed.set(key, reading);
+    if (this.#blamed.size > mostBlamed) this.#blamed.delete(this.#blamed.keys().next().value ?? "");
+    return reading;
+  }
+
+  async #read(head: string | null, withChurn: boolean): Promise<void> {
+    if (head === null || (head === this.#head && (this.#hasChurn || !withChurn))) return;
+    const git = this.#openGit();
+    const folders = await git.find(this.#root);
+    if (!folders) return;
+    const counts = withChurn || this.#hasChurn;
+    const isOnTop = this.#head !== undefined && counts === this.#hasChurn && (await this.#contains(head, folders));
+    const range = isOnTop ? `${this.#head}..${head}` : head;
+    const { stdout } = await git.run(folders, { args: logArgs(range, counts), cwd: this.#root, timeoutMs: logMs });
+    if (!isOnTop) this.#files.clear();
+    for (const { raw, author, at, lines } of readLog(stdout.toString("latin1")))
+      this.#take(toText(raw), author, at, lines);
+    this.#head = head;
+    this.#hasChurn = counts;
+  }
+
+  /** Whether what was read before is a part of this commit's history. */
+  async #contains(head: string, folders: GitFolders): Promise<boolean> {
+    const args = ["merge-base", "--is-ancestor", this.#head ?? "", head] as const;
+    const { code } = await this.#openGit().run(folders, { args, cwd: this.#root, answers: [1, 128] });
+    return code === 0;
+  }
+
+  #take(path: string, author: string, at: number, lines: number | undefined): void {
+    const known = this.#files.get(path);
+    if (!known) {
+      this.#files.set(path, { authors: [author], modifiedAt: at, churn: lines ?? 0 });
+      return;
+    }
+    if (!known.authors.includes(author)) known.authors.push(author);
+    known.modifiedAt = Math.max(known.modifiedAt, at);
+    known.churn += lines ?? 0;
+  }
+
+  async #blame(head: string, path: string): Promise<readonly string[]> {
+    const git = this.#openGit();
+    const folders = await git.find(this.#root);
+    if (!folders) return [];
+    const args = ["blame", "--porcelain", "--no-progress", head, "--", path] as const;
+    const { text } = await git.run(folders, { args, cwd: this.#root });
+    return readBlame(text);
+  }
+}
+
+/** `<commit> <old line> <line> [<lines>]`, headers on a commit's first line, then a tab and the line itself. */
+export function readBlame(text: string): readonly string[] {
+  const names = new Map<string, string>();
+  const authors: string[] = [];
+  let commit = "";
+  let line = 0;
+  for (const row of text.split("\n")) {
+    if (row.startsWith("\t")) authors[line - 1] = names.get(commit) ?? "";
+    else if (row.startsWith("author ")) names.set(commit, row.slice("author ".length));
+    else {
+      const [, id, at] = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(row) ?? [];
+      if (id !== undefined) {
+        commit = id;
+        line = Number(at);
+      }
+    }
+  }
+  return Array.from(authors, (author) => author ?? "");
+}
