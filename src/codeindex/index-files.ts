@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Library } from "./library.ts";
 import { languageOf } from "./parse/languages.ts";
-import { mostBytes, parseFile } from "./parse/parse-file.ts";
+import { mostBytes } from "./parse/limits.ts";
+import type { ParsePool } from "./parse/parse-pool.ts";
 import { decodeText } from "./parse/source-text.ts";
+import type { FileOutcome } from "./parsed-file.ts";
 import { SegmentBuilder } from "./segment/builder.ts";
 import type { Wanted } from "./tree/detect.ts";
 import { type Entry, keyOf } from "./tree/entry.ts";
@@ -11,6 +13,7 @@ import { blobIdOf, TreeReader } from "./tree/read-file.ts";
 interface IndexOptions {
   readonly root: string;
   readonly library: Library;
+  readonly parsing: ParsePool;
   /** Asked before each file; false leaves it and the rest for later. */
   mayGoOn(done: number): boolean;
 }
@@ -24,19 +27,23 @@ interface IndexedFiles {
 
 /** A segment is finished when it has so much text, so that building takes no more memory for large repositories. */
 const segmentBytes = 48 * 1024 * 1024;
+/** Files that are read ahead of the one whose turn it is: enough for every thread. */
+const filesAhead = 24;
 /** Others get their turn after so long. */
 const turnMs = 8;
 
 /** Reads and parses files, adds what is new to the library, and says what each of them is. */
 export async function indexFiles(
   wanted: readonly Wanted[],
-  { root, library, mayGoOn }: IndexOptions,
+  { root, library, parsing, mayGoOn }: IndexOptions,
 ): Promise<IndexedFiles> {
   const reader = new TreeReader(root);
   const entries = new Map<string, Entry | undefined>();
   const isLarge = wanted.length > 200;
   let builder = new SegmentBuilder({ isLarge });
   const inBuilder = new Set<string>();
+  const outcomes = new Map<string, Promise<FileOutcome>>();
+  const ahead: Read[] = [];
   let done = 0;
   let parsed = 0;
   let turnEnds = performance.now() + turnMs;
@@ -44,6 +51,22 @@ export async function indexFiles(
     if (builder.length > 0) library.add(builder.finish());
     builder = new SegmentBuilder({ isLarge });
     inBuilder.clear();
+  };
+  /** Takes the first of those that were read ahead, so that everything is added in its order. */
+  const settle = async ({ entry, key, bytes, outcome }: Read): Promise<void> => {
+    const found = await outcome;
+    outcomes.delete(key);
+    if ("skipped" in found) {
+      library.skipped.set(key, found.skipped);
+      entries.set(entry.raw, { ...entry, key: undefined, skipped: found.skipped });
+      return;
+    }
+    entries.set(entry.raw, entry);
+    if (inBuilder.has(key) || library.placeOf(key)) return;
+    builder.add({ key, bytes, text: decodeText(bytes)?.text ?? "", parsed: found });
+    inBuilder.add(key);
+    parsed += 1;
+    if (builder.size > segmentBytes) flush();
   };
   for (const { raw, path, oid } of wanted) {
     if (!mayGoOn(done)) break;
@@ -60,27 +83,31 @@ export async function indexFiles(
       // Bytes that are not the blob's are what line ends were made of, or were saved since git looked.
       const vouched = blobId === oid || stamp !== undefined ? oid : undefined;
       const entry = { path, raw, oid: vouched, stamp, key, skipped: undefined };
-      let skipped = library.skipped.get(key);
-      if (skipped === undefined && !inBuilder.has(key) && !library.placeOf(key)) {
-        const outcome = await parseFile(path, bytes);
-        if ("skipped" in outcome) {
-          skipped = outcome.skipped;
-          library.skipped.set(key, skipped);
-        } else {
-          const text = decodeText(bytes)?.text ?? "";
-          builder.add({ key, bytes, text, parsed: outcome });
-          inBuilder.add(key);
-          parsed += 1;
-        }
+      const skipped = library.skipped.get(key);
+      if (skipped !== undefined) entries.set(raw, { ...entry, key: undefined, skipped });
+      else if (inBuilder.has(key) || library.placeOf(key)) entries.set(raw, entry);
+      else {
+        const outcome = outcomes.get(key) ?? parsing.parse(path, bytes);
+        outcome.catch(() => undefined); // It is told when its turn comes.
+        outcomes.set(key, outcome);
+        ahead.push({ entry, key, bytes, outcome });
       }
-      entries.set(raw, skipped === undefined ? entry : { ...entry, key: undefined, skipped });
-      if (builder.size > segmentBytes) flush();
     }
+    while (ahead.length > filesAhead) for (const first of ahead.splice(0, 1)) await settle(first);
     if (performance.now() > turnEnds) {
       await nextTurn();
       turnEnds = performance.now() + turnMs;
     }
   }
+  for (const one of ahead) await settle(one);
   flush();
   return { entries, done, parsed };
+}
+
+/** A file that was read and is being parsed. */
+interface Read {
+  readonly entry: Entry;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  readonly outcome: Promise<FileOutcome>;
 }

@@ -2,8 +2,10 @@ import { realpathSync } from "node:fs";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
+import { findParseWorker, ParsePool } from "./parse/parse-pool.ts";
 import { readChunks } from "./read-chunks.ts";
 import { listSkipped, noIndex, RepositoryIndex } from "./repository-index.ts";
+import { Histories } from "./search/histories.ts";
 import { matchRecords } from "./search/records.ts";
 import { searchViews } from "./search/search-views.ts";
 import { chunkModes } from "./segment/builder.ts";
@@ -32,10 +34,12 @@ const mostTries = 3;
 export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): OpenedCodeindex {
   const opened = new Map<string, Promise<RepositoryIndex>>();
   const texts = new Texts();
+  const histories = new Histories(openGit);
+  const parsing = new ParsePool({ file: findParseWorker() });
   const indexOf = (main: string): Promise<RepositoryIndex> => {
     const known = opened.get(main);
     if (known) return known;
-    const index = RepositoryIndex.open({ layout: layoutOf(homeDir, main), main, openGit, now });
+    const index = RepositoryIndex.open({ layout: layoutOf(homeDir, main), main, openGit, parsing, now });
     opened.set(main, index);
     return index;
   };
@@ -48,7 +52,8 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
     ports: {
       build: async ({ repository: { root, main }, isFromScratch }, watch) =>
         (await indexOf(main)).build(root, { isFromScratch }, watch),
-      search: async (ask, watch) => search(await builtIndexOf(ask.repository.main), ask, { texts, watch, openGit }),
+      search: async (ask, watch) =>
+        search(await builtIndexOf(ask.repository.main), ask, { texts, histories, watch, openGit }),
       matchRecords,
       async *readChunks({ root, main }, signal) {
         const index = await builtIndexOf(main);
@@ -86,6 +91,7 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
       },
     },
     async close() {
+      await parsing.close();
       for (const index of opened.values()) await (await index).close();
     },
   };
@@ -93,11 +99,16 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
 
 interface SearchParts {
   readonly texts: Texts;
+  readonly histories: Histories;
   readonly watch: Watch;
   readonly openGit: OpenGit;
 }
 
-async function search(index: RepositoryIndex, ask: SearchAsk, { texts, watch, openGit }: SearchParts): Promise<Found> {
+async function search(
+  index: RepositoryIndex,
+  ask: SearchAsk,
+  { texts, histories, watch, openGit }: SearchParts,
+): Promise<Found> {
   const { root } = ask.repository;
   const startedAt = performance.now();
   const roots = ask.isEverywhere ? await listWorktrees(root, openGit) : [root];
@@ -106,6 +117,9 @@ async function search(index: RepositoryIndex, ask: SearchAsk, { texts, watch, op
     let isFresh = true;
     for (const one of roots) isFresh = (await index.refresh(one)) && isFresh;
     const views = roots.flatMap((one) => index.views.get(one) ?? []);
+    const [view] = views;
+    if (!view) continue;
+    const history = await histories.look(ask.repository.main, view, ask.filters);
     const { segments } = index.library;
     const found = await searchViews(ask, {
       segments,
@@ -113,10 +127,9 @@ async function search(index: RepositoryIndex, ask: SearchAsk, { texts, watch, op
       texts,
       isFresh: isFresh && tries < mostTries,
       signal: watch.signal,
-      historyOf: () => undefined,
+      history,
     });
-    const [view] = views;
-    if (!view || (found.hasMoved && tries < mostTries)) continue;
+    if (found.hasMoved && tries < mostTries) continue;
     const { hits, total, warnings } = found;
     const tookMs = Math.round((performance.now() - startedAt) * 10) / 10;
     return { hits, total, tookMs, warnings, state: index.stateOf(view, isFresh && !found.hasMoved) };

@@ -3,6 +3,7 @@ import type { SkippedPath } from "../domain/codeindex/model.ts";
 import type { BuiltIndex, Watch } from "../domain/codeindex/port.ts";
 import { indexFiles } from "./index-files.ts";
 import { Library } from "./library.ts";
+import type { ParsePool } from "./parse/parse-pool.ts";
 import { countChunks } from "./segment/segment.ts";
 import { loadIndex, saveIndex } from "./store/index-files-on-disk.ts";
 import type { IndexLayout } from "./store/layout.ts";
@@ -21,6 +22,7 @@ interface RepositoryParts {
   readonly layout: IndexLayout;
   readonly main: string;
   readonly openGit: OpenGit;
+  readonly parsing: ParsePool;
   readonly now: () => number;
 }
 
@@ -70,6 +72,7 @@ export class RepositoryIndex {
       const { entries, parsed } = await indexFiles(wanted, {
         root,
         library,
+        parsing: this.#parts.parsing,
         mayGoOn: (done) => {
           watch.signal.throwIfAborted();
           watch.progress?.(done, wanted.length, "Indexing files");
@@ -127,7 +130,7 @@ export class RepositoryIndex {
     }
     const until = performance.now() + patienceMs;
     const mayGoOn = (done: number): boolean => done < filesAtOnce || performance.now() < until;
-    const { entries, done } = await indexFiles(wanted, { root, library, mayGoOn });
+    const { entries, done } = await indexFiles(wanted, { root, library, parsing: this.#parts.parsing, mayGoOn });
     view.apply(entries, library.placeOf);
     this.#saveSoon();
     if (done < wanted.length) this.#indexBehind(view, wanted.slice(done));
@@ -142,7 +145,12 @@ export class RepositoryIndex {
       for (let at = 0; at < wanted.length; at += 1_000) {
         const { library } = this;
         const portion = wanted.slice(at, at + 1_000);
-        const { entries } = await indexFiles(portion, { root: view.root, library, mayGoOn: () => true });
+        const { entries } = await indexFiles(portion, {
+          root: view.root,
+          library,
+          parsing: this.#parts.parsing,
+          mayGoOn: () => true,
+        });
         if (library === this.library) view.apply(entries, library.placeOf);
       }
     });

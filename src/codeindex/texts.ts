@@ -1,4 +1,4 @@
-import { mostBytes } from "./parse/parse-file.ts";
+import { mostBytes } from "./parse/limits.ts";
 import { decodeText } from "./parse/source-text.ts";
 import { type Entry, oidOf } from "./tree/entry.ts";
 import { blobIdOf, TreeReader } from "./tree/read-file.ts";

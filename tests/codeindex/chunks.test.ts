@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostBytes, parseFile } from "../../src/codeindex/parse/parse-file.ts";
+import { mostBytes } from "../../src/codeindex/parse/limits.ts";
+import { parseFile } from "../../src/codeindex/parse/parse-file.ts";
 import { parseBytes, parseText } from "./scene.ts";
 
 const names = (chunks: readonly { name: string; kind: string; startLine: number; endLine: number }[]) =>

@@ -88,9 +88,8 @@ test("[PA15] whoever closes the pool is not kept waiting by a file, and nothing 
   const pool = new ParsePool({ file: odd, threads: 1 });
   const hanging = pool.parse("hang", Buffer.alloc(1));
   const [next, waiting] = [pool.parse("a", Buffer.alloc(1)), pool.parse("b", Buffer.alloc(1))];
-  const refused = Promise.all([next, waiting].map((one) => expect(one).rejects.toThrow("closed")));
+  const refused = Promise.all([hanging, next, waiting].map((one) => expect(one).rejects.toThrow("closed")));
   await pool.close();
-  expect(await hanging).toEqual({ skipped: "parsing was stopped" });
   await refused;
   await expect(pool.parse("c", Buffer.alloc(1))).rejects.toThrow("closed");
 });

@@ -1,12 +1,10 @@
 import type { FileOutcome } from "../parsed-file.ts";
 import { grammarOf, isProse, languageOf } from "./languages.ts";
+import { mostBytes } from "./limits.ts";
 import { cutLines } from "./lines.ts";
 import { cutProse } from "./prose.ts";
 import { decodeText, SourceText } from "./source-text.ts";
 import { parseCode } from "./syntax/parse-code.ts";
-
-/** Larger files are skipped: nobody wrote them by hand. */
-export const mostBytes = 5 * 1024 * 1024;
 
 /** Reads a file's bytes into chunks and facts. What cannot be read is skipped as a whole, with the reason. */
 export async function parseFile(path: string, bytes: Uint8Array): Promise<FileOutcome> {

@@ -105,7 +105,8 @@ export class ParsePool {
       ended: (reason, [culprit, ...others]) => {
         this.#threads.delete(thread);
         if (!thread.hasAnswered) this.#failures += 1;
-        culprit?.settle({ skipped: reason });
+        if (this.#isClosed) culprit?.fail(new Error(closed));
+        else culprit?.settle({ skipped: reason });
         for (const job of others) this.#queuedBytes += job.bytes.length;
         this.#queue.unshift(...others);
         if (this.#isClosed) this.#giveUp(new Error(closed));

@@ -64,7 +64,6 @@ export class ParseThread<Job extends ParseRequest> {
     if (this.#jobs.length === 1) this.#watch();
   }
 
-  /** Whoever is still waiting for a file is told that it was skipped. */
   async end(): Promise<void> {
     this.#finish("parsing was stopped");
     await this.#worker.terminate();

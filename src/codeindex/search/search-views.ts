@@ -5,11 +5,12 @@ import { parseQuery } from "../query/grammar.ts";
 import type { Segment } from "../segment/segment.ts";
 import type { Texts } from "../texts.ts";
 import type { Entry } from "../tree/entry.ts";
-import type { FileHistory } from "../tree/history.ts";
 import type { View } from "../tree/view.ts";
 import { checkFilters } from "./check-filters.ts";
+import { keepChunksBy } from "./chunk-authors.ts";
 import { evaluate } from "./evaluate.ts";
 import { applyFilters, type Placed } from "./filters.ts";
+import type { HistoryLook } from "./histories.ts";
 import { makeHit } from "./hits.ts";
 import { rank } from "./rank.ts";
 import type { Scope } from "./scope.ts";
@@ -21,7 +22,7 @@ interface Searched {
   /** Whether every file was looked at just now; else hits are compared with the disk before they are shown. */
   readonly isFresh: boolean;
   readonly signal: AbortSignal;
-  historyOf(path: string): FileHistory | undefined;
+  readonly history: HistoryLook;
 }
 
 interface FoundHits {
@@ -46,7 +47,12 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
   const owners = new Map<Entry, View[]>();
   const placed = placeAll(under.segments, views, owners);
   checkFilters(filters, listLanguages(placed));
-  const scopes = applyFilters(placed, { filters, modes: ask.modes, now: ask.now, historyOf: under.historyOf });
+  const historyOf = under.history.of;
+  const scopes = applyFilters(placed, { filters, modes: ask.modes, now: ask.now, historyOf });
+  if (filters.chunkAuthor !== undefined) {
+    const warning = await keepChunksBy(filters.chunkAuthor, scopes, { look: under.history, signal: under.signal });
+    if (warning) warnings.push(warning);
+  }
   const isCased = filters.caseTokens === true;
   let hasMoved = false;
   let turnEnds = performance.now() + turnMs;
@@ -77,7 +83,7 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
         continue;
       }
       const { contextLines, isFull } = ask;
-      const hit = makeHit(ranked, text, { query, isCased, contextLines, isFull, historyOf: under.historyOf });
+      const hit = makeHit(ranked, text, { query, isCased, contextLines, isFull, historyOf });
       list.push(ask.isEverywhere ? { ...hit, ...whereabouts(owners.get(ranked.entry) ?? []) } : hit);
     }
     hits[mode] = list;

@@ -1,8 +1,9 @@
 import type { FileHistory } from "./history.ts";
 import { type GitFolders, type OpenGit, toText } from "./listing.ts";
-import { logArgs, readLog } from "./read-log.ts";
+import { logArgs, readLog, type Touch } from "./read-log.ts";
 
 interface Known {
+  /** The last one first. */
   readonly authors: string[];
   modifiedAt: number;
   churn: number;
@@ -64,9 +65,10 @@ export class GitHistory {
     const isOnTop = this.#head !== undefined && counts === this.#hasChurn && (await this.#contains(head, folders));
     const range = isOnTop ? `${this.#head}..${head}` : head;
     const { stdout } = await git.run(folders, { args: logArgs(range, counts), cwd: this.#root, timeoutMs: logMs });
+    const fresh = new Map<string, Known>();
+    for (const touch of readLog(stdout.toString("latin1"))) take(fresh, touch);
     if (!isOnTop) this.#files.clear();
-    for (const { raw, author, at, lines } of readLog(stdout.toString("latin1")))
-      this.#take(toText(raw), author, at, lines);
+    for (const [path, file] of fresh) this.#files.set(path, join(file, this.#files.get(path)));
     this.#head = head;
     this.#hasChurn = counts;
   }
@@ -76,17 +78,6 @@ export class GitHistory {
     const args = ["merge-base", "--is-ancestor", this.#head ?? "", head] as const;
     const { code } = await this.#openGit().run(folders, { args, cwd: this.#root, answers: [1, 128] });
     return code === 0;
-  }
-
-  #take(path: string, author: string, at: number, lines: number | undefined): void {
-    const known = this.#files.get(path);
-    if (!known) {
-      this.#files.set(path, { authors: [author], modifiedAt: at, churn: lines ?? 0 });
-      return;
-    }
-    if (!known.authors.includes(author)) known.authors.push(author);
-    known.modifiedAt = Math.max(known.modifiedAt, at);
-    known.churn += lines ?? 0;
   }
 
   async #blame(head: string, path: string): Promise<readonly string[]> {
@@ -99,8 +90,30 @@ export class GitHistory {
   }
 }
 
+/** The newest commit comes first, and with it the last author. */
+function take(files: Map<string, Known>, { raw, author, at, lines }: Touch): void {
+  const path = toText(raw);
+  const known = files.get(path);
+  if (!known) {
+    files.set(path, { authors: [author], modifiedAt: at, churn: lines ?? 0 });
+    return;
+  }
+  if (!known.authors.includes(author)) known.authors.push(author);
+  known.modifiedAt = Math.max(known.modifiedAt, at);
+  known.churn += lines ?? 0;
+}
+
+function join(newer: Known, older: Known | undefined): Known {
+  if (!older) return newer;
+  return {
+    authors: [...new Set([...newer.authors, ...older.authors])],
+    modifiedAt: Math.max(newer.modifiedAt, older.modifiedAt),
+    churn: newer.churn + older.churn,
+  };
+}
+
 /** `<commit> <old line> <line> [<lines>]`, headers on a commit's first line, then a tab and the line itself. */
-export function readBlame(text: string): readonly string[] {
+function readBlame(text: string): readonly string[] {
   const names = new Map<string, string>();
   const authors: string[] = [];
   let commit = "";

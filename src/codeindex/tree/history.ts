@@ -1,6 +1,6 @@
 /** What git's log says of one path. */
 export interface FileHistory {
-  /** Everybody who committed a change of it. */
+  /** Everybody who wrote a commit that changed it, the last one first. */
   readonly authors: readonly string[];
   /** When the last of these was committed, in milliseconds. */
   readonly modifiedAt: number;

@@ -1,7 +1,7 @@
 import { toText } from "./listing.ts";
 
 /** One commit's part in a file's history. */
-interface Touch {
+export interface Touch {
   readonly raw: string;
   readonly author: string;
   /** When it was committed, in milliseconds. */

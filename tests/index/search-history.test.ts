@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { openTestHouse } from "../../src/testing/house.ts";
+import { makeRepository } from "../git/scratch.ts";
+
+const functions = (...names: string[]) =>
+  names.map((name) => `export function ${name}() {\n  return 1;\n}\n`).join("\n");
+
+test("[PA18, PA19] hits are narrowed to who wrote a file or its lines, when it changed and how much", async () => {
+  const repository = makeRepository({ "old.ts": functions("first", "second"), "quiet.ts": functions("alone") });
+  const commitBy = (author: string) =>
+    repository.git("commit", "-q", "--amend", "--no-edit", "--author", `${author} <x@example.com>`);
+  repository.commit("more", { "old.ts": functions("first", "third"), "new.ts": functions("fresh") });
+  commitBy("Grace Hopper");
+  const house = await openTestHouse("sqlite");
+  const repoPath = repository.path;
+  await house.call("build_index", { repoPath });
+  const names = async (args: Record<string, unknown>) => {
+    const found = await house.call<{ code: readonly { name: string }[] }>("search", {
+      ...{ repoPath, query: "return", mode: "code", top: 50, ...args },
+    });
+    return found.code.map(({ name }) => name).sort();
+  };
+  expect(await names({})).toEqual(["alone", "first", "fresh", "third"]);
+  expect(await names({ author: "grace" })).toEqual(["first", "fresh", "third"]);
+  expect(await names({ chunkAuthor: "Grace Hopper" })).toEqual(["fresh", "third"]);
+  expect(await names({ chunkAuthor: "ada" })).toEqual(["alone", "first", "third"]);
+  expect(await names({ chunkAuthor: "nobody" })).toEqual([]);
+  expect(await names({ churnMin: 5 })).toEqual(["first", "third"]);
+  expect(await names({ modifiedSince: 1 })).toEqual(["alone", "first", "fresh", "third"]);
+  expect(await names({ modifiedAfter: "2999-01-01" })).toEqual([]);
+  repository.write("draft.ts", functions("draft"));
+  expect(await names({ modifiedSince: 1 })).toContain("draft");
+  expect(await names({ chunkAuthor: "grace" })).not.toContain("draft");
+});
