@@ -1,4 +1,14 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
@@ -75,6 +85,32 @@ test("[DU10] a backup overwrites nothing but an empty file, and only its owner c
   expect(statSync(empty).mode & 0o777).toBe(0o600);
   await expect(house.house.store.backup(join(dirname(house.location), "no", "folder"))).rejects.toThrow("ENOENT");
   expect(filesOf(house.location).filter((name) => name.includes("partial"))).toEqual([]);
+});
+
+test("[DU10] nor does it replace links, pipes, devices, folders or the draft of another backup", async () => {
+  const { house, location } = await openTestHouse("sqlite");
+  const place = (name: string): string => join(dirname(location), name);
+  symlinkSync(place("nowhere"), place("dangling"));
+  symlinkSync("/dev/null", place("device"));
+  mkdirSync(place("folder"));
+  execFileSync("mkfifo", [place("pipe")]);
+  for (const name of ["dangling", "device", "folder", "pipe"]) {
+    await expect(house.store.backup(place(name)), name).rejects.toMatchObject({ code: "CONFLICT" });
+  }
+  writeFileSync(place("copy.partial"), "somebody's draft");
+  await house.store.backup(place("copy"));
+  expect(readFileSync(place("copy.partial"), "utf8")).toBe("somebody's draft");
+  expect(existsSync(place("nowhere"))).toBe(false);
+});
+
+test("[DU10] of backups to one name at the same time one is made, whole, and the others are refused", async () => {
+  const { house, location } = await openTestHouse("sqlite");
+  const target = join(dirname(location), "copy");
+  const results = await Promise.allSettled(Array.from({ length: 4 }, () => house.store.backup(target)));
+  const refused = results.filter(({ status }) => status === "rejected");
+  expect(refused).toEqual(Array(3).fill({ status: "rejected", reason: expect.objectContaining({ code: "CONFLICT" }) }));
+  expect(await readStoreFile(target, verifyStore)).toMatchObject({ isIntact: true });
+  expect(filesOf(location).filter((name) => name.includes("partial"))).toEqual([]);
 });
 
 test("[DU11] a restore brings the backup's state back and keeps what was there", async () => {
