@@ -19,11 +19,11 @@ export class Library {
     this.#note(segment);
   }
 
-  /** Puts one segment in the place of several. */
-  exchange(old: ReadonlySet<Segment>, merged: Segment): void {
-    for (const { contents } of old) for (const key of contents.keys) this.#places.delete(key);
-    this.#segments = [...this.#segments.filter((segment) => !old.has(segment)), merged];
-    this.#note(merged);
+  /** Puts other segments in the place of these. What none of the others has is forgotten. */
+  exchange(old: ReadonlySet<Segment>, merged: readonly Segment[]): void {
+    for (const [key, { segment }] of this.#places) if (old.has(segment)) this.#places.delete(key);
+    this.#segments = [...this.#segments.filter((segment) => !old.has(segment)), ...merged];
+    for (const segment of merged) this.#note(segment);
   }
 
   #note(segment: Segment): void {

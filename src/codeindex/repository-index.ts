@@ -17,6 +17,9 @@ const filesAtOnce = 25;
 const patienceMs = 200;
 /** What was indexed for a search is written down after so long. */
 const saveAfterMs = 3_000;
+/** Segments of so few contents are put together when there are so many of them. */
+const smallSegment = 500;
+const mostSmall = 8;
 
 interface RepositoryParts {
   readonly layout: IndexLayout;
@@ -132,9 +135,28 @@ export class RepositoryIndex {
     const mayGoOn = (done: number): boolean => done < filesAtOnce || performance.now() < until;
     const { entries, done } = await indexFiles(wanted, { root, library, parsing: this.#parts.parsing, mayGoOn });
     view.apply(entries, library.placeOf);
+    await this.#compact();
     this.#saveSoon();
     if (done < wanted.length) this.#indexBehind(view, wanted.slice(done));
     return this.#behind === undefined;
+  }
+
+  /** Puts what single changes left behind together, so that a search need not go through ever more small segments. */
+  async #compact(): Promise<void> {
+    const { library } = this;
+    const small = new Set(library.segments.filter(({ contents }) => contents.keys.length <= smallSegment));
+    if (small.size < mostSmall || this.#behind !== undefined) return;
+    const merged = new Library();
+    for (const view of this.views.values()) {
+      const wanted = [...view.entries.values()].filter(({ key }) => {
+        const place = key === undefined ? undefined : library.placeOf(key);
+        return place !== undefined && small.has(place.segment);
+      });
+      const { parsing } = this.#parts;
+      await indexFiles(wanted, { root: view.root, library: merged, parsing, mayGoOn: () => true });
+    }
+    library.exchange(small, merged.segments);
+    for (const view of this.views.values()) view.replace(library.placeOf);
   }
 
   /** In portions, so that what is indexed can be found before all of it is. */

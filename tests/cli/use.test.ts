@@ -25,6 +25,7 @@ const commands = [
   "checks",
   "log",
   "summary",
+  "search",
   "mcp",
   "call",
   "tools",

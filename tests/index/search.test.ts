@@ -209,3 +209,17 @@ test("[IX13] a build that is given up leaves the index that was there", async ()
   await expect(again).rejects.toThrow();
   expect(await filesOf(house, { repoPath, query: "first" })).toEqual(["a.ts"]);
 });
+
+test("[IX17] many changes one after the other are still found, and leave few segments", async () => {
+  const { house, repoPath } = await open({ "kept.ts": "const kept = 1;\n" });
+  await house.call("build_index", { repoPath });
+  for (let step = 0; step < 24; step += 1) {
+    write(repoPath, { [`f${step % 5}.ts`]: `const word${step} = 1;\n` });
+    expect(await filesOf(house, { repoPath, query: `word${step}` })).toEqual([`f${step % 5}.ts`]);
+  }
+  expect(await filesOf(house, { repoPath, query: "word" })).toEqual([0, 1, 2, 3, 4].map((file) => `f${file}.ts`));
+  expect(await filesOf(house, { repoPath, query: "kept" })).toEqual(["kept.ts"]);
+  expect(await filesOf(house, { repoPath, query: "word5" })).toEqual([]);
+  const { segments } = await house.call<{ segments: number }>("index_status", { repoPath });
+  expect(segments).toBeLessThanOrEqual(9);
+});

@@ -71,7 +71,13 @@ export class View {
     this.#places.clear();
     for (const entry of this.entries.values()) {
       const place = entry.key === undefined ? undefined : placeOf(entry.key);
-      if (!place) continue;
+      if (!place) {
+        if (entry.key === undefined) continue;
+        // Its file has changed under our hands: it is looked at again.
+        this.entries.delete(entry.raw);
+        this.listed = undefined;
+        continue;
+      }
       const list = placed.get(place.segment) ?? [];
       placed.set(place.segment, list);
       const here = list[place.content] ?? [];

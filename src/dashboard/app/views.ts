@@ -103,6 +103,14 @@ export const views: readonly View[] = [
     component: part("TaskView", () => import("../views/task/task-view.tsx")),
   },
   {
+    path: "/search",
+    title: "Search",
+    group: "Record",
+    icon: "M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.7 3.7",
+    letter: "f",
+    component: part("SearchView", () => import("../views/search/search-view.tsx")),
+  },
+  {
     path: "/activity",
     title: "Activity",
     group: "Record",

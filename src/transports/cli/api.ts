@@ -70,9 +70,15 @@ export function apiAt(
 
 const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(name)}`;
 
-/** No tool but the one that runs a repository's checks may take longer. */
+/** No tool but those that run a repository's checks or index it may take longer. */
 const answerLimitMs = 5 * 60_000;
 const checksLimitMs = 31 * 60_000;
+const buildLimitMs = 11 * 60_000;
+
+const limits: Readonly<Record<string, number>> = {
+  [toolAddress("task_verify")]: checksLimitMs,
+  [toolAddress("build_index")]: buildLimitMs,
+};
 
 function send(url: URL, method: Method, body: unknown, headers: Headers): Promise<string> {
   const request = url.protocol === "https:" ? secureRequest : plainRequest;
@@ -82,7 +88,7 @@ function send(url: URL, method: Method, body: unknown, headers: Headers): Promis
     const asking = request(url, {
       method,
       agent: false,
-      timeout: url.pathname === toolAddress("task_verify") ? checksLimitMs : answerLimitMs,
+      timeout: limits[url.pathname] ?? answerLimitMs,
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
     });
     asking.once("error", fail);

@@ -18,6 +18,7 @@ import { addLogin } from "./commands/login.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
+import { addSearch } from "./commands/search.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSessions } from "./commands/sessions.ts";
 import { addSettings } from "./commands/settings.ts";
@@ -57,6 +58,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addChecks,
     addLog,
     addSummary,
+    addSearch,
     addMcp,
     addCall,
     addTools,

@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from "react";
+import { ApiFailure, callTool } from "../../data/api.ts";
+import { useKeys } from "../../page/keys.ts";
+import { changeQuery, usePlace } from "../../page/router.ts";
+import { Link } from "../../parts/link.tsx";
+import { listKeys } from "../../parts/list-keys.ts";
+import { Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { attempt } from "../../parts/toast.tsx";
+import {
+  askOf,
+  type ChipName,
+  type CodeHit,
+  chipNames,
+  type Found,
+  isMode,
+  listHits,
+  type Mode,
+  modes,
+  placeOfRecord,
+  type RecordHit,
+  splitLine,
+  takeChips,
+} from "./search-model.ts";
+import "./search.css";
+
+const pauseMs = 120;
+
+/** Code, documents and records, searched while the reader types. */
+export function SearchView() {
+  const { query: address } = usePlace();
+  const text = address.get("q") ?? "";
+  const given = address.get("mode");
+  const mode: Mode = isMode(given) ? given : "all";
+  const repo = address.get("repo") ?? undefined;
+  const chips = new Map<ChipName, string>(
+    chipNames.flatMap((name) => {
+      const value = address.get(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+  const [builds, setBuilds] = useState(0);
+  const { found, failure, isSearching } = useFound(JSON.stringify(askOf({ text, chips, mode, repo }) ?? null), builds);
+  const { files, records } = found ? listHits(found) : { files: [], records: [] };
+  const [current, setCurrent] = useState(0);
+  const list = useRef<HTMLOListElement>(null);
+  useKeys(
+    listKeys({
+      count: files.length + records.length,
+      current,
+      setCurrent(place) {
+        setCurrent(place);
+        list.current?.querySelectorAll("li")[place]?.scrollIntoView({ block: "nearest" });
+      },
+    }),
+  );
+  const type = (typed: string): void => {
+    const taken = takeChips(typed);
+    changeQuery({ q: taken.text === "" ? undefined : taken.text, ...Object.fromEntries(taken.chips) });
+    setCurrent(0);
+  };
+  return (
+    <Page title="Search" note={found && <Summary found={found} />}>
+      <div className="search-bar wrap">
+        <Search label="Search code and records" value={text} onChange={type} />
+        <select
+          aria-label="Search in"
+          value={mode}
+          onChange={(event) => changeQuery({ mode: event.target.value === "all" ? undefined : event.target.value })}
+        >
+          {Object.entries(modes).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {[...chips].map(([name, value]) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-label={`Remove filter ${name}: ${value}`}
+            onClick={() => changeQuery({ [name]: undefined })}
+          >
+            {name}: {value} ×
+          </button>
+        ))}
+      </div>
+      <p className="muted small">Filter by typing {chipNames.map((name) => `${name}:`).join(" ")} and a value.</p>
+      {failure?.code === "NO_INDEX" ? (
+        <NoIndex repo={repo} onBuilt={() => setBuilds(builds + 1)} />
+      ) : (
+        failure && (
+          <p role="alert">
+            <span className="strong">{failure.message}</span> <span className="muted">{failure.hint}</span>
+          </p>
+        )
+      )}
+      {found && files.length + records.length === 0 && !isSearching && <p className="strong">No results</p>}
+      {found?.warnings.map(({ code, message }) => (
+        <p key={code} className="muted">
+          {message}
+        </p>
+      ))}
+      <ol className="search-hits" ref={list}>
+        {files.map((hit, at) => (
+          <FileHit key={hit.id} hit={hit} query={text} isCurrent={at === current} />
+        ))}
+        {records.map((hit, at) => (
+          <Record key={`${hit.kind} ${hit.id}`} hit={hit} query={text} isCurrent={files.length + at === current} />
+        ))}
+      </ol>
+    </Page>
+  );
+}
+
+/** The answer to what is asked now; the one before stays until it is there. */
+function useFound(asked: string, builds: number) {
+  const [state, setState] = useState<{ found?: Found; failure?: ApiFailure; isSearching: boolean }>({
+    isSearching: false,
+  });
+  useEffect(() => {
+    void builds;
+    const args = JSON.parse(asked) as ReturnType<typeof askOf> | null;
+    if (!args) return setState({ isSearching: false });
+    let isOld = false;
+    setState((before) => ({ ...before, isSearching: true }));
+    const timer = setTimeout(async () => {
+      try {
+        const found = await callTool("search", args);
+        if (!isOld) setState({ found, isSearching: false });
+      } catch (error) {
+        if (!isOld && error instanceof ApiFailure) setState({ failure: error, isSearching: false });
+      }
+    }, pauseMs);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [asked, builds]);
+  return state;
+}
+
+function Summary({ found: { total, tookMs, index } }: { found: Found }) {
+  return (
+    <>
+      {total.toLocaleString("en")} {total === 1 ? "match" : "matches"} in {Math.round(tookMs)} ms
+      {index.isFresh ? "" : " · files are still being indexed"}
+    </>
+  );
+}
+
+function NoIndex({ repo, onBuilt }: { repo: string | undefined; onBuilt(): void }) {
+  const [isBuilding, setBuilding] = useState(false);
+  const build = async (): Promise<void> => {
+    setBuilding(true);
+    await attempt(() => callTool("build_index", repo === undefined ? {} : { repoPath: repo }), "Index built.");
+    setBuilding(false);
+    onBuilt();
+  };
+  return (
+    <div className="state">
+      <p className="strong">This repository isn’t indexed yet.</p>
+      <p>
+        <button type="button" className="primary" disabled={isBuilding} onClick={() => void build()}>
+          {isBuilding ? "Building…" : "Build index"}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface HitProps<Hit> {
+  readonly hit: Hit;
+  readonly query: string;
+  readonly isCurrent: boolean;
+}
+
+function FileHit({ hit, query, isCurrent }: HitProps<CodeHit>) {
+  return (
+    <li className="search-hit" data-current={isCurrent}>
+      <p className="wrap small">
+        <code className="strong">
+          {hit.file}:{hit.line}
+        </code>
+        <span className="muted">
+          {hit.kind} {hit.name}
+        </span>
+      </p>
+      <pre>
+        <Around lines={hit.context?.before ?? []} />
+        <span className="search-line">
+          <Marked text={hit.headline} query={query} />
+          {"\n"}
+        </span>
+        <Around lines={hit.context?.after ?? []} />
+      </pre>
+    </li>
+  );
+}
+
+function Record({ hit, query, isCurrent }: HitProps<RecordHit>) {
+  const to = placeOfRecord(hit);
+  return (
+    <li className="search-hit" data-current={isCurrent}>
+      <p className="wrap">
+        <span className="chip">{hit.kind}</span>
+        {to ? <Link to={to}>{hit.name}</Link> : <span>{hit.name}</span>}
+      </p>
+      {hit.headline !== hit.name && (
+        <p className="small">
+          <Marked text={hit.headline} query={query} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+const Around = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && <span className="search-around">{`${lines.join("\n")}\n`}</span>;
+
+function Marked({ text, query }: { text: string; query: string }) {
+  return splitLine(text, query).map(({ text: piece, isMatch }, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line never change places
+    isMatch ? <mark key={at}>{piece}</mark> : <span key={at}>{piece}</span>,
+  );
+}

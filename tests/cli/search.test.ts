@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { makeRepository } from "../git/scratch.ts";
+import { crewdeck, crewdeckJson, ensureBuilt, openHome } from "./program.ts";
+
+beforeAll(ensureBuilt);
+
+test("[IX30] a search builds on first use, and flags are the tool's arguments", async () => {
+  const home = openHome();
+  const { path } = makeRepository();
+  writeFileSync(join(path, "a.ts"), "const before = 0;\nexport function needle(x: number) {\n  return x;\n}\n");
+  writeFileSync(join(path, "b.py"), "needle = 2\n");
+  const first = await crewdeck(home, ["search", "needle", "--repo", path, "--lang", "typescript", "--context", "1"]);
+  expect(first.stdout).toContain("Indexed");
+  expect(first.stdout).toContain("a.ts:2");
+  expect(first.stdout).toContain("export function needle(x: number) {");
+  expect(first.stdout).not.toContain("b.py");
+  const found = await crewdeckJson<{ code: { file: string }[] }>(
+    home,
+    ...["search", "needle", "--repo-path", path, "--path", "a.", "--path", "b.", "-n", "1", "--mode", "code", "--json"],
+  );
+  expect(found.code).toHaveLength(1);
+  const none = await crewdeck(home, ["search", "absent", "--repo", path]);
+  expect([none.code, none.stdout.trim()]).toEqual([0, "No results."]);
+  const wrong = await crewdeck(home, ["search", "x", "--repo", path, "--planet", "mars"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--planet")]);
+});
