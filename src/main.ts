@@ -22,6 +22,7 @@ import {
   writeCredentials,
   writeServerInfo,
 } from "./adapters/home.ts";
+import { Launcher } from "./adapters/launcher/launcher.ts";
 import { programLine } from "./adapters/program-line.ts";
 import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
@@ -33,6 +34,7 @@ import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
 import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
 import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
+import { instanceKeeperOf } from "./engine/keepers/instance-keeper.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
 import { settleOverlap } from "./engine/thresholds.ts";
@@ -56,7 +58,7 @@ import type { RestoredHome, RunningServer, ServeOptions } from "./transports/pro
 /** Starts the server of a home: lock, house, port, and a note where it can be found. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { home } = options;
-  const { house, lock } = await openHome(options);
+  const { house, lock, launcher } = await openHome(options);
   try {
     const settings = readSettings(home, process.env);
     const secret = randomBytes(32).toString("base64url");
@@ -82,6 +84,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       return start(0);
     });
     await keepPort(house, home, http.url);
+    launcher.listensAt(http.url);
     writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion, secret });
     return {
       url: http.url,
@@ -194,7 +197,7 @@ const isLoopback = (host = "127.0.0.1"): boolean => /^(localhost|127(\.\d+){3}|:
 
 async function openHome(
   options: Pick<ServeOptions, "home" | "database" | "log" | "host">,
-): Promise<{ house: House; lock: StoreLock }> {
+): Promise<{ house: House; lock: StoreLock; launcher: Launcher }> {
   const { home, log } = options;
   const location = locationOf(home, options.database);
   makeHome(home);
@@ -212,6 +215,9 @@ async function openHome(
       openGit: (signal) => openGit(installedGit, signal),
       now: realSources.now,
     });
+    const { agents: programs, review } = settings;
+    const launcher = new Launcher({ dataDir: home.dir, host: git, programs, mostAtOnce: review.maxParallel });
+    const { instance, review: looks, ...fromGit } = gitPorts(git);
     const { house, firstToken } = await openHouse({
       location,
       tools: [...catalog, ...personTools, ...metaTools],
@@ -222,8 +228,10 @@ async function openHome(
       identity: await readGitIdentity(),
       hasLostToken: !isPostgresUrl(location) && readCredentials(home).default === undefined,
       ports: {
-        ...gitPorts(git),
+        ...fromGit,
         codeindex: codeindex.ports,
+        instance: { ...instance, ...launcher.ports },
+        review: { ...looks, limits: review },
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
@@ -232,11 +240,11 @@ async function openHome(
         agent: { readCompanion: async () => settings.companion ?? null },
         ...evidencePorts,
       },
-      hands: { ...gitHands(git), ...checkHands },
-      keepers: [() => codeindex],
+      hands: { ...gitHands(git), ...checkHands, ...launcher.hands },
+      keepers: [() => codeindex, instanceKeeperOf],
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
-    return { house, lock };
+    return { house, lock, launcher };
   } catch (error) {
     lock.release();
     throw error;

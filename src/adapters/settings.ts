@@ -9,7 +9,9 @@ import {
   type ThresholdKey,
   thresholdRanges,
 } from "../contract/threshold.ts";
+import type { ReviewLimits } from "../domain/review/port.ts";
 import { type Home, writeSecretText } from "./home.ts";
+import type { AgentProgram } from "./launcher/programs.ts";
 
 const Dollars = z.number().min(0).max(1_000);
 
@@ -31,6 +33,10 @@ function figure(key: ThresholdKey) {
   return isWhole ? number.int(wanted) : number;
 }
 
+/** A word of a command line, or a variable's value, ends at a NUL. */
+const isPlain = (text: string): boolean => !text.includes("\0");
+const plainly = "no NUL";
+
 const overlapFigures = {
   warnFloor: figure("overlap.warnFloor").optional(),
   escalateThreshold: figure("overlap.escalateThreshold").optional(),
@@ -38,6 +44,28 @@ const overlapFigures = {
   maxCandidates: figure("overlap.maxCandidates").optional(),
   maxMatches: figure("overlap.maxMatches").optional(),
 } satisfies Record<OverlapFigure, z.ZodType>;
+
+const AgentEntry = z.strictObject({
+  command: z.array(z.string().min(1).max(4_000).refine(isPlain, plainly)).min(1).max(100),
+  prompt: z.enum(["stdin", "file", "argument"]).default("file"),
+  mode: z.enum(["tmux", "headless"]).optional(),
+  env: z
+    .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"), z.string().refine(isPlain, plainly))
+    .default({}),
+});
+
+const ReviewEntry = z
+  .strictObject({
+    agent: z.string().min(1).max(40).optional(),
+    maxIterations: z.number().int().min(1).max(100).default(3),
+    autoAbandonAfter: z.number().int().min(1).max(1_000).default(5),
+    timeoutHours: z.number().positive().max(10_000).default(24),
+    maxParallel: z.number().int().min(1).max(64).default(4),
+  })
+  .refine((one) => one.autoAbandonAfter >= one.maxIterations, {
+    message:
+      "review.autoAbandonAfter is not below review.maxIterations: work would be abandoned before its last round.",
+  });
 
 const Config = z.strictObject({
   /** Per-tool time limits in milliseconds. */
@@ -61,6 +89,10 @@ const Config = z.strictObject({
       files: z.record(z.string().min(1).max(100), DownloadFile).default({}),
     })
     .default({ allow: false, hosts: [], files: {} }),
+  /** Programs that work as agents, by name; those that we know need no entry. */
+  agents: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "letters, digits, - and _"), AgentEntry).default({}),
+  /** How work is reviewed. */
+  review: ReviewEntry.prefault({}),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -74,6 +106,8 @@ interface Settings {
   /** Only what is set; the house knows the rest. */
   readonly overlap: AskedOverlap;
   readonly downloads: z.infer<typeof Config>["downloads"];
+  readonly agents: Readonly<Record<string, AgentProgram>>;
+  readonly review: ReviewLimits & { readonly maxParallel: number };
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
@@ -81,7 +115,7 @@ interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, companion } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, companion, agents, review } = config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
@@ -91,6 +125,14 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
     overlap,
     downloads,
     companion,
+    agents,
+    review: {
+      agent: review.agent ?? null,
+      maxIterations: review.maxIterations,
+      autoAbandonAfter: review.autoAbandonAfter,
+      timeoutMs: review.timeoutHours * 3_600_000,
+      maxParallel: review.maxParallel,
+    },
   };
 }
 

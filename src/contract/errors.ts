@@ -243,6 +243,12 @@ export const errors = {
     "Git could not do what was asked of it.",
     "Read the message, repair the repository, then call again.",
   ),
+  TMUX_NOT_AVAILABLE: entry(
+    "unavailable",
+    501,
+    "The agent is to run in a terminal, and tmux is not installed.",
+    "Install tmux, or set the agent's mode to headless.",
+  ),
   SPAWNER_ERROR: entry(
     "unavailable",
     502,

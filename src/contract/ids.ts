@@ -33,6 +33,7 @@ export const FindingId = z
   .describe("A finding.")
   .brand<"FindingId">();
 export const ReportId = idText("A stored audit or summary.").brand<"ReportId">();
+export const FeedbackId = idText("What a reviewer said.").brand<"FeedbackId">();
 /** Readable: what its type is, and letters (IN2). Its agent has the same id. */
 export const InstanceId = idText("An agent at work in a work tree.").brand<"InstanceId">();
 
@@ -57,6 +58,7 @@ export type SharedContextId = z.infer<typeof SharedContextId>;
 export type SpanId = z.infer<typeof SpanId>;
 export type FindingId = z.infer<typeof FindingId>;
 export type ReportId = z.infer<typeof ReportId>;
+export type FeedbackId = z.infer<typeof FeedbackId>;
 export type InstanceId = z.infer<typeof InstanceId>;
 
 /** The prefix each kind of id is minted with. */
@@ -84,6 +86,7 @@ export const idPrefixes = {
   sharedContext: "ctx",
   span: "sp",
   report: "rep",
+  feedback: "fb",
   grant: "dg",
   call: "call",
 } as const;
@@ -114,6 +117,7 @@ export interface IdTypes {
   sharedContext: SharedContextId;
   span: SpanId;
   report: ReportId;
+  feedback: FeedbackId;
   grant: string;
   call: string;
 }

@@ -14,6 +14,8 @@ export type Effect = "read" | "create" | "change" | "destroy";
 export interface Example {
   readonly title: string;
   readonly input: Record<string, unknown>;
+  /** The type of instance that alone can make this call; who else tries it is refused. */
+  readonly from?: "coding" | "review" | "planning";
 }
 
 interface ToolLimits {

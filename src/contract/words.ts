@@ -48,6 +48,26 @@ export const instanceStatuses = [
 /** Who started its program: we did, or somebody whose agent we merely know. */
 export const instanceOrigins = ["launched", "adopted"] as const;
 
+/** How a program that we start is run: in a terminal of its own, or with its output in a file. */
+export const launchModes = ["tmux", "headless"] as const;
+
+/** What is known of a program that we start. */
+export const processStates = ["queued", "starting", "running", "ended", "failed"] as const;
+
+/** How a round ended: `live` while it goes on, `delivering` while what was said is on its way. */
+export const reviewOutcomes = [
+  "live",
+  "delivering",
+  "feedback",
+  "approved",
+  "superseded",
+  "died",
+  "timed_out",
+  "stopped",
+] as const;
+
+export const feedbackTypes = ["needs_work", "suggestions", "clarification"] as const;
+
 export const callerTypes = ["orchestrator", "subagent"] as const;
 
 /** One noun for what families call checkpoints, decisions, blockers, issues and milestones (TN1, MI14). */

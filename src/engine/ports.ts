@@ -37,7 +37,14 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     usage: { listPrices: () => [], ...given.usage },
     worktree: { checkGround: async () => refuse(), ...given.worktree },
     evidence: { ...noEvidence, ...given.evidence },
-    instance: { readWorkTree: async () => refuse(), ...given.instance },
+    instance: {
+      readWorkTree: async () => refuse(),
+      planLaunch: async () => refuse(),
+      readProcesses: async () => new Map(),
+      mostAtOnce: 4,
+      ...given.instance,
+    },
+    review: { limits: defaultLimits, readShape: async () => noShape, ...given.review },
   };
 }
 
@@ -48,6 +55,8 @@ const noArtifacts: Ports["artifact"] = {
   findExtension: async () => refuse(),
   tryExtension: async () => refuse(),
 };
+const defaultLimits = { agent: null, maxIterations: 3, autoAbandonAfter: 5, timeoutMs: 24 * 3_600_000 };
+const noShape = { from: null, files: [], fileCount: 0 };
 
 const noTree = { head: null, digest: "" };
 

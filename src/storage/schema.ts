@@ -34,9 +34,6 @@ import type {
   findingSources,
   findingStates,
   folderStates,
-  instanceOrigins,
-  instanceStatuses,
-  instanceTypes,
   messageStatuses,
   messageTypes,
   noteKinds,
@@ -51,6 +48,7 @@ import type {
   workflowKinds,
   worktreeStatuses,
 } from "../contract/words.ts";
+import type { ReviewTables } from "./schema-review.ts";
 import type { TeamTables } from "./schema-team.ts";
 
 export interface Versioned {
@@ -313,7 +311,8 @@ interface CheckPermitRow {
 
 export interface WorktreeRow extends Versioned {
   id: WorktreeId;
-  workflowId: WorkflowId;
+  /** Null where it is an instance's. */
+  workflowId: WorkflowId | null;
   developerId: DeveloperId;
   path: string;
   branch: string;
@@ -349,35 +348,6 @@ export interface VaultEntryRow extends Versioned {
   restoredTo: string | null;
   droppedAt: number | null;
   problem: string | null;
-}
-
-/** An agent at work in a work tree, with what it is there for; its agent has the same id. */
-interface InstanceRow extends Versioned {
-  id: InstanceId;
-  type: OneOf<typeof instanceTypes>;
-  status: OneOf<typeof instanceStatuses>;
-  origin: OneOf<typeof instanceOrigins>;
-  developerId: DeveloperId;
-  tokenId: TokenId | null;
-  place: string;
-  repositoryPath: string;
-  worktreePath: string;
-  worktreeId: WorktreeId | null;
-  branch: string | null;
-  baseBranch: string | null;
-  program: string | null;
-  sessionName: string | null;
-  parentId: InstanceId | null;
-  taskId: TaskId | null;
-  reviewIteration: number;
-  grantedRounds: number;
-  pullNumber: number | null;
-  pullUrl: string | null;
-  endReason: string | null;
-  createdAt: number;
-  updatedAt: number;
-  lastActivityAt: number;
-  terminatedAt: number | null;
 }
 
 /** Outside work: asked for in one transaction, brought home in another. */
@@ -447,7 +417,7 @@ interface MetaRow {
   value: string;
 }
 
-export interface Tables extends TeamTables {
+export interface Tables extends TeamTables, ReviewTables {
   team: TeamRow;
   developer: DeveloperRow;
   token: TokenRow;
@@ -467,7 +437,6 @@ export interface Tables extends TeamTables {
   checkPermit: CheckPermitRow;
   worktree: WorktreeRow;
   vaultEntry: VaultEntryRow;
-  instance: InstanceRow;
   errand: ErrandRow;
   template: TemplateRow;
   ledger: LedgerRow;

@@ -74,6 +74,8 @@ import workstreamList from "./person/workflow/workstream-list.ts";
 import workstreamPlan from "./person/workflow/workstream-plan.ts";
 import vaultList from "./person/worktree/vault-list.ts";
 import vaultRestore from "./person/worktree/vault-restore.ts";
+import requestReview from "./review/request-review.ts";
+import sendFeedback from "./review/send-feedback.ts";
 import covibeCoordination from "./team/covibe-coordination.ts";
 import covibeIngestAgentTelemetry from "./team/covibe-ingest-agent-telemetry.ts";
 import covibeNote from "./team/covibe-note.ts";
@@ -188,6 +190,8 @@ const published = [
   covibeWarning,
   covibeIngestAgentTelemetry,
   indexStatus,
+  requestReview,
+  sendFeedback,
   configStatus,
   buildIndex,
   search,

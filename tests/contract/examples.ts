@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Example } from "../../src/contract/tool.ts";
 import { makeRepository } from "../git/scratch.ts";
 import { tgz } from "../index/archives.ts";
 import { dependabotAlert, writeReports } from "../index/findings.ts";
@@ -10,6 +11,9 @@ import { serveFile } from "../index/lying-server.ts";
 export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 export type Input = Record<string, unknown>;
+
+/** Whether a call is not one instance's alone; those are made by the tests of their tools. */
+export const isAnybodys = ({ from }: Example): boolean => from === undefined;
 
 /**
  * Makes the examples of the definitions callable. The function it answers puts real ids where an input has `$agent`,

@@ -110,4 +110,6 @@ export const freshWishes: readonly (readonly [wish: string, ...right: string[]])
   ["fetch the dictionary files", "download_dictionaries"],
   ["get the native library for vectors", "download_extensions"],
   ["is sqlite-vec usable on this machine", "verify_extensions", "config_status"],
+  ["I am done, get somebody to review my work", "request_review"],
+  ["send my review comments back to the author", "send_feedback"],
 ];

@@ -224,4 +224,6 @@ export const laterWishes: typeof wishes = [
   ["set the workflow to cancelled", "workflow_update_status"],
   ["summarise the finished workflow", "workflow_get_summary"],
   ["write the outcome of the workflow as markdown", "workflow_get_summary"],
+  ["have another agent look at my branch before I open a pull request", "request_review"],
+  ["tell the coder what has to change", "send_feedback"],
 ];

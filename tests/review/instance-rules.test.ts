@@ -27,6 +27,8 @@ const instanceOf = (fields: Partial<Instance>): Instance => ({
   pullNumber: null,
   pullUrl: null,
   endReason: null,
+  run: null,
+  prompt: null,
   createdAt: 1,
   updatedAt: 1,
   lastActivityAt: 1,

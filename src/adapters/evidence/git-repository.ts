@@ -11,6 +11,8 @@ export interface LookedAt {
   /** The folder that holds `.git`, whatever the repository's configuration says its working tree is. */
   readonly root: string;
   readonly gitDir: string;
+  /** What all working trees of the repository share. */
+  readonly commonDir: string;
   readonly algorithm: "sha1" | "sha256";
   /** Runs a command that must succeed, or end with one of `answers`. */
   run(args: GitArgs, answers?: readonly number[], input?: string): Promise<GitOutput>;
@@ -37,6 +39,7 @@ async function openAt(root: string, signal: AbortSignal): Promise<LookedAt | und
   return {
     root,
     gitDir,
+    commonDir,
     algorithm,
     run: (args, answers, input) => orGone(opened.run(folders, { args, cwd: root, env, answers, input })),
   };

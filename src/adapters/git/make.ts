@@ -23,7 +23,8 @@ async function make(host: GitHost, repository: Repository, ask: MakeWorktree, tu
   }
   const { path } = await checkGround(repository, ask, host);
   const existing = await findCommit(repository, branchRef(ask.branch));
-  const commit = existing ?? (await findBase(repository, ask.baseBranch))?.commit ?? "";
+  const begin = ask.commit ?? (await findBase(repository, ask.baseBranch))?.commit ?? "";
+  const commit = existing ?? begin;
   try {
     const branch = branchRef(ask.branch);
     if (existing === undefined) await repository.git(["update-ref", branch, commit, ""]);

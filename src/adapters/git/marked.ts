@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from "no
 import { basename, join } from "node:path";
 import { withoutLinks } from "./ground.ts";
 import { identity } from "./merged.ts";
-import { branchRef } from "./refs.ts";
+import { branchRef, findCommit } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
 import { gitError } from "./run.ts";
 import { type LinkedWorktree, listLinkedWorktrees, notesFolder } from "./worktrees.ts";
@@ -130,6 +130,23 @@ export async function forgetNotes({ commonDir }: Repository, { gitDir }: LinkedW
 /** Takes back a branch that was made for a worktree, if it still stands where it began. */
 export async function discardBranch(repository: Repository, branch: string, commit: string): Promise<void> {
   await repository.git(["update-ref", "-d", branchRef(branch), commit], { answers: [1, 128] });
+}
+
+/** Takes back a worktree that nobody has worked in; where anything has changed it stays. */
+export async function discardFresh(
+  repository: Repository,
+  path: string,
+  { branch, commit }: { branch: string; commit: string },
+): Promise<void> {
+  const worktrees = await listLinkedWorktrees(repository);
+  const made = worktrees.find((one) => one.path === withoutLinks(path) && one.branch === branchRef(branch));
+  if (made === undefined) return;
+  const within = { gitDir: made.gitDir, workTree: made.path };
+  const changes = await repository.git(["status", "--porcelain=v1", "-z", "--ignored"], within);
+  if (changes.text !== "" || (await findCommit(repository, branchRef(branch))) !== commit) return;
+  await rm(made.path, { recursive: true, force: true });
+  await forgetNotes(repository, made);
+  await discardBranch(repository, branch, commit);
 }
 
 export const isWhole = (worktree: LinkedWorktree | undefined): worktree is LinkedWorktree =>

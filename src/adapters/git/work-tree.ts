@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import type { WorkTree } from "../../domain/instance/port.ts";
 import { findRepository, type LookedAt } from "../evidence/git-repository.ts";
 import { readNames } from "./names.ts";
-import { realPath } from "./repository.ts";
 
 const mostNames = 100;
 
@@ -16,7 +15,7 @@ export async function readWorkTree(folder: string, signal: AbortSignal): Promise
   const branch = await readBranch(found);
   return {
     path: found.root,
-    repositoryPath: await readMainFolder(found),
+    repositoryPath: mainFolderOf(found),
     branch,
     head: await readCommit(found, "HEAD"),
     baseBranch: await findBase(found, branch),
@@ -35,11 +34,8 @@ const underWay = [
   { note: "BISECT_LOG", what: "bisect" },
 ] as const;
 
-async function readMainFolder({ root, run }: LookedAt): Promise<string> {
-  const { text } = await run(["rev-parse", "--path-format=absolute", "--git-common-dir"]);
-  const commonDir = realPath(text) ?? text;
-  return commonDir.endsWith("/.git") ? commonDir.slice(0, -"/.git".length) : (realPath(text) ?? root);
-}
+const mainFolderOf = ({ commonDir }: LookedAt): string =>
+  basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
 
 async function readBranch({ run }: LookedAt): Promise<string | null> {
   const { code, text } = await run(["symbolic-ref", "-q", "--short", "HEAD"], [1, 128]);

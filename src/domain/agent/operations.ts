@@ -157,6 +157,14 @@ export async function unregisterAgent(work: Work, id: AgentId, summary: string |
   work.record(agentEvent.unregistered(id, { status: "offline" }));
 }
 
+/** The same at ours, for what we started. */
+export async function takeOffline(work: SystemWork, id: AgentId): Promise<void> {
+  const agent = await getAgent(work.db, id);
+  if (!isLive(agent)) return;
+  await saveAgent(work.db, agent, { status: "offline", currentTaskId: null, updatedAt: work.now });
+  work.record(agentEvent.unregistered(id, { status: "offline" }));
+}
+
 /** Notes what an agent has in hand, or that it is free again. */
 export async function occupyAgent(work: SystemWork, agent: Agent, taskId: TaskId | null): Promise<void> {
   if (!isLive(agent)) return;

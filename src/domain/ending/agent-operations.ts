@@ -1,6 +1,12 @@
 import type { AgentId, TaskId } from "../../contract/ids.ts";
 import type { Agent } from "../agent/model.ts";
-import { type AgentChanges, sweepSilentAgents, unregisterAgent, updateAgent } from "../agent/operations.ts";
+import {
+  type AgentChanges,
+  sweepSilentAgents,
+  takeOffline,
+  unregisterAgent,
+  updateAgent,
+} from "../agent/operations.ts";
 import type { Session } from "../agent/session-model.ts";
 import { getOwnSession } from "../agent/session-operations.ts";
 import type { EndReason } from "../claim/model.ts";
@@ -13,6 +19,12 @@ import type { SystemWork, Work } from "../work.ts";
 export async function retireAgent(work: Work, id: AgentId, summary: string | null = null): Promise<number> {
   await unregisterAgent(work, id, summary);
   return giveBack(work, id, { reason: "the agent went offline", claimsEnd: "session_over" });
+}
+
+/** Takes the agent of an instance offline whose program we have ended or given up. */
+export async function retireLaunched(work: SystemWork, id: AgentId): Promise<void> {
+  await takeOffline(work, id);
+  await giveBack(work, id, { reason: "the agent went offline", claimsEnd: "session_over" });
 }
 
 type SessionEnd =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { instanceOrigins, instanceStatuses, instanceTypes } from "../../contract/words.ts";
+import { instanceOrigins, instanceStatuses, instanceTypes, launchModes } from "../../contract/words.ts";
 
 const status = z.enum(instanceStatuses);
 
@@ -19,4 +19,8 @@ export const instanceEvent = defineEvents("instance", {
     announced: "instance:status",
     data: z.object({ from: status, status, reason: z.string().nullable() }),
   },
+  launched: { announced: "instance:launched", data: z.object({ turn: z.number(), mode: z.enum(launchModes) }) },
+  launchFailed: { announced: "instance:failed", data: z.object({ code: z.string() }) },
+  processEnded: { announced: "instance:exit", data: z.object({ exit_code: z.number().nullable() }) },
+  endFailed: { announced: "instance:stuck", data: z.object({ code: z.string() }) },
 });

@@ -1,6 +1,22 @@
 import { z } from "zod";
 import { DeveloperId, InstanceId, TaskId, TokenId, WorktreeId } from "../../contract/ids.ts";
-import { instanceOrigins, instanceStatuses, instanceTypes } from "../../contract/words.ts";
+import { instanceOrigins, instanceStatuses, instanceTypes, launchModes, processStates } from "../../contract/words.ts";
+
+/** What is known of a program that we start. */
+export const InstanceRun = z.object({
+  state: z.enum(processStates),
+  mode: z.enum(launchModes),
+  /** Where its branch begins. */
+  commit: z.string(),
+  /** How often it was started: once, and again for each new turn of its conversation. */
+  turn: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  exitCode: z.number().nullable(),
+  /** Why it could not be started. */
+  problem: z.string().nullable(),
+});
+export type InstanceRun = z.infer<typeof InstanceRun>;
 
 /** An agent with something to do in one work tree: it writes, it judges what another wrote, or it plans (IN1). */
 export const Instance = z.object({
@@ -34,6 +50,10 @@ export const Instance = z.object({
   pullUrl: z.string().nullable(),
   /** Why it is over, in our own words. */
   endReason: z.string().nullable(),
+  /** Null where somebody else started it. */
+  run: InstanceRun.nullable(),
+  /** What its program was told at first. */
+  prompt: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
   lastActivityAt: z.number(),

@@ -11,7 +11,7 @@ import { checkType, decideStep, isSameWork, nameInstance, readRole } from "./rul
 import { guardAdoption, insertInstance, saveInstance } from "./store.ts";
 
 /** What was seen of whoever calls a review tool, before its transaction. */
-interface Sighting {
+export interface Sighting {
   readonly type: InstanceType;
   readonly workTree: WorkTree;
 }
@@ -110,12 +110,21 @@ type NewInstance = Pick<
   Partial<
     Pick<
       Instance,
-      "id" | "tokenId" | "worktreeId" | "program" | "sessionName" | "parentId" | "taskId" | "reviewIteration"
+      | "id"
+      | "tokenId"
+      | "worktreeId"
+      | "program"
+      | "sessionName"
+      | "parentId"
+      | "taskId"
+      | "reviewIteration"
+      | "run"
+      | "prompt"
     >
   > & { readonly staleAfterMs?: number };
 
 /** An instance and, under the same id, the agent that others can write to. */
-async function createInstance(work: SystemWork, ask: NewInstance): Promise<Instance> {
+export async function createInstance(work: SystemWork, ask: NewInstance): Promise<Instance> {
   const { staleAfterMs, ...fields } = ask;
   const id = fields.id ?? InstanceId.parse(nameInstance(ask.type, work.randomBytes(8)));
   const instance: Instance = {
@@ -126,6 +135,8 @@ async function createInstance(work: SystemWork, ask: NewInstance): Promise<Insta
     parentId: null,
     taskId: null,
     reviewIteration: 0,
+    run: null,
+    prompt: null,
     ...fields,
     id,
     status: "started",
@@ -157,7 +168,10 @@ export async function moveInstance(
   work: SystemWork,
   instance: Instance,
   to: InstanceStatus,
-  { reason = null, ...more }: Partial<Pick<Instance, "pullNumber" | "pullUrl">> & { reason?: string | null } = {},
+  {
+    reason = null,
+    ...more
+  }: Partial<Pick<Instance, "pullNumber" | "pullUrl" | "reviewIteration" | "branch">> & { reason?: string | null } = {},
 ): Promise<Instance> {
   const step = decideStep(instance, to, work.now);
   const changes: Partial<Instance> = { ...step, ...more, ...(step.terminatedAt == null ? {} : { endReason: reason }) };

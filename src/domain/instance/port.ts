@@ -1,7 +1,20 @@
+import type { InstanceId } from "../../contract/ids.ts";
+import type { LaunchPlan, ProcessReport } from "./launch-model.ts";
+import type { InstanceType } from "./model.ts";
+
+export type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, ProcessReport } from "./launch-model.ts";
+export type { InstanceType };
+
 /** What instances ask of the world. */
 export interface InstancePorts {
   /** The work tree that a folder lies in, as it is now; undefined where git knows of none. */
   readWorkTree(folder: string, signal: AbortSignal): Promise<WorkTree | undefined>;
+  /** Chooses a program and a place for a new instance; refuses where no program can be started. Nothing is made yet. */
+  planLaunch(ask: LaunchAsk): Promise<LaunchPlan>;
+  /** What has become of programs that we started. */
+  readProcesses(ids: readonly InstanceId[]): Promise<ReadonlyMap<InstanceId, ProcessReport>>;
+  /** How many programs may run at once. */
+  readonly mostAtOnce: number;
 }
 
 /** A work tree, as git sees it. Paths are without links. */
@@ -20,4 +33,12 @@ export interface WorkTree {
   readonly uncommittedCount: number;
   /** A merge, rebase or the like that was begun and not finished. */
   readonly underWay: string | null;
+}
+
+export interface LaunchAsk {
+  readonly type: InstanceType;
+  /** The program somebody asked for by name. */
+  readonly wanted: string | null;
+  /** For a review: the program whose work is judged; another one judges it if there is one. */
+  readonly author: string | null;
 }

@@ -1,10 +1,12 @@
 import type { DeveloperId, InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Instance, InstanceStatus, InstanceType } from "./model.ts";
+import type { InstanceRow } from "../../storage/schema-review.ts";
+import type { Instance, InstanceRun, InstanceStatus, InstanceType } from "./model.ts";
 
 export async function findInstance(db: Db, id: InstanceId): Promise<Instance | undefined> {
-  return db.first(db.q.selectFrom("instance").selectAll().where("id", "=", id));
+  const row = await db.first(db.q.selectFrom("instance").selectAll().where("id", "=", id));
+  return row && instanceOf(row);
 }
 
 export async function getInstance(db: Db, id: InstanceId): Promise<Instance> {
@@ -31,7 +33,7 @@ export async function listInstances(db: Db, filter: InstanceFilter): Promise<Ins
   if (type !== undefined) query = query.where("type", "=", type);
   if (status !== undefined) query = query.where("status", "in", status);
   if (parentId !== undefined) query = query.where("parentId", "=", parentId);
-  return db.all(query);
+  return (await db.all(query)).map(instanceOf);
 }
 
 /** Whom a developer's agent in this folder was taken for, newest first, as far as that is not over. */
@@ -39,7 +41,7 @@ export async function listAdopted(
   db: Db,
   ask: { developerId: DeveloperId; place: string; worktreePath: string; type: InstanceType },
 ): Promise<Instance[]> {
-  return db.all(
+  const rows = await db.all(
     db.q
       .selectFrom("instance")
       .selectAll()
@@ -51,4 +53,24 @@ export async function listAdopted(
       .where("status", "in", ["started", "waiting_review", "pr_created"])
       .orderBy("createdAt", "desc"),
   );
+  return rows.map(instanceOf);
 }
+
+/** Programs of this server's that are not known to have ended, oldest first. */
+export async function listLaunched(db: Db, place: string): Promise<Instance[]> {
+  const rows = await db.all(
+    db.q
+      .selectFrom("instance")
+      .selectAll()
+      .where("origin", "=", "launched")
+      .where("place", "=", place)
+      .where("status", "in", ["started", "waiting_review", "pr_created"])
+      .orderBy("createdAt"),
+  );
+  return rows.map(instanceOf);
+}
+
+const instanceOf = ({ run, ...row }: InstanceRow): Instance => ({
+  ...row,
+  run: run === null ? null : (JSON.parse(run) as InstanceRun),
+});

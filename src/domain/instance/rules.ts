@@ -22,6 +22,9 @@ const steps: Record<InstanceType, Partial<Record<InstanceStatus, readonly Instan
 
 const overStatuses: readonly InstanceStatus[] = ["pr_merged", "pr_closed", "terminated", "abandoned"];
 
+/** Nothing more is expected of it. */
+export const isOver = ({ status }: Pick<Instance, "status">): boolean => overStatuses.includes(status);
+
 export function decideStep(instance: Instance, to: InstanceStatus, now: number): Partial<Instance> {
   const { type, status: from } = instance;
   const allowed = steps[type][from] ?? [];

@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Agent } from "../agent/model.ts";
 import { checkOwner, getOwnAgent } from "../agent/operations.ts";
 import { agentIdsOf, findAgent, listAgents } from "../agent/queries.ts";
-import type { Work } from "../work.ts";
+import type { SystemWork, Work } from "../work.ts";
 import { messageEvent } from "./events.ts";
 import type { Message, MessageFilter, MessageStatus, Priority } from "./model.ts";
 import { checkAudience, checkBody, decideMove, isBetween, largestAudience, refuseUnknownMessages } from "./rules.ts";
@@ -61,8 +61,17 @@ export async function broadcastMessage(
   return sent;
 }
 
+/** What the house or a reviewer says to an agent: no caller stands behind it. */
+export async function sendWord(
+  work: SystemWork,
+  word: Pick<Message, "senderId" | "recipientId" | "subject" | "body" | "priority">,
+): Promise<void> {
+  const none = { messageType: "notification", workflowId: null, taskId: null, replyToId: null } as const;
+  await deliver(work, { ...none, ...word }, work.newId("thread"));
+}
+
 async function deliver(
-  work: Work,
+  work: SystemWork,
   letter: Letter & { recipientId: AgentId; replyToId: MessageId | null },
   threadId: ThreadId,
 ): Promise<Message> {

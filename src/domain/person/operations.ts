@@ -149,6 +149,7 @@ export async function mintToken(
   {
     expiresAt = null,
     instanceId = null,
+    secret = work.randomBytes(32),
     ...ask
   }: {
     developerId: DeveloperId;
@@ -156,10 +157,12 @@ export async function mintToken(
     agentType: AgentType | null;
     expiresAt?: number | null;
     instanceId?: InstanceId | null;
+    /** What it is made of, where somebody has to make it again. */
+    secret?: Uint8Array;
   },
 ): Promise<{ id: TokenId; text: string }> {
   const id = work.newId("token");
-  const { text, hash } = makeToken(id, work.randomBytes(32));
+  const { text, hash } = makeToken(id, secret);
   await insertToken(work.db, {
     ...ask,
     id,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { TokenId } from "../../contract/ids.ts";
+import { tokenText } from "../../contract/token-text.ts";
 
 /**
  * A token is `cdk_<public id>_<secret>`. The prefix lets scanners recognise a leaked one, the public id finds the row,
@@ -19,7 +20,7 @@ export function splitToken(text: string): SplitToken | null {
 
 export function makeToken(id: TokenId, random: Uint8Array): { text: string; hash: string } {
   const secret = Buffer.from(random).toString("base64url");
-  return { text: `cdk_${id.replace("_", "")}_${secret}`, hash: hashSecret(secret) };
+  return { text: tokenText(id, random), hash: hashSecret(secret) };
 }
 
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -23,27 +23,35 @@ export const makeFolder = defineErrand<MakeWorktree, MadeWorktree>({
   name: "worktree.make",
   timeoutMs: 10 * minuteMs,
   mostAttempts: 4,
-  async done(work, { worktreeId }, made) {
-    const { repositoryPath, path, head, behind, skippedFilters } = made;
-    const worktree = await getWorktree(work.db, worktreeId);
-    await saveWorktree(work.db, worktree, {
-      folder: "ready",
-      repositoryPath,
-      path,
-      facts: { head, behind, skippedFilters: [...skippedFilters] },
-      updatedAt: work.now,
-    });
-    const data = { workflow_id: worktree.workflowId, branch: worktree.branch };
-    work.record(worktreeEvent.prepared(worktree.id, data, channelsOf(worktree)));
-  },
-  async failed(work, { worktreeId }, failure) {
-    const worktree = await getWorktree(work.db, worktreeId);
-    const problem = problemOf(failure);
-    await saveWorktree(work.db, worktree, { folder: "failed", status: "abandoned", problem, updatedAt: work.now });
-    const data = { workflow_id: worktree.workflowId, code: failure.code };
-    work.record(worktreeEvent.failed(worktree.id, data, channelsOf(worktree)));
-  },
+  done: (work, { worktreeId }, made) => noteFolderMade(work, worktreeId, made),
+  failed: (work, { worktreeId }, failure) => noteFolderFailed(work, worktreeId, failure),
 });
+
+export async function noteFolderMade(work: SystemWork, worktreeId: WorktreeId, made: MadeWorktree): Promise<void> {
+  const { repositoryPath, path, head, behind, skippedFilters } = made;
+  const worktree = await getWorktree(work.db, worktreeId);
+  await saveWorktree(work.db, worktree, {
+    folder: "ready",
+    repositoryPath,
+    path,
+    facts: { head, behind, skippedFilters: [...skippedFilters] },
+    updatedAt: work.now,
+  });
+  const data = { workflow_id: worktree.workflowId, branch: worktree.branch };
+  work.record(worktreeEvent.prepared(worktree.id, data, channelsOf(worktree)));
+}
+
+export async function noteFolderFailed(
+  work: SystemWork,
+  worktreeId: WorktreeId,
+  failure: ErrandFailure,
+): Promise<void> {
+  const worktree = await getWorktree(work.db, worktreeId);
+  const problem = problemOf(failure);
+  await saveWorktree(work.db, worktree, { folder: "failed", status: "abandoned", problem, updatedAt: work.now });
+  const data = { workflow_id: worktree.workflowId, code: failure.code };
+  work.record(worktreeEvent.failed(worktree.id, data, channelsOf(worktree)));
+}
 
 /** Stores everything a folder holds. Once the copy is recorded, and only then, the folder is removed. */
 const storeFolder = defineErrand<StoreWorktree, StoredWorktree | null>({
@@ -119,4 +127,5 @@ async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: Err
 
 const problemOf = ({ code, message }: ErrandFailure): string => `${code}: ${message}`;
 
-const channelsOf = ({ workflowId }: Worktree): string[] => [`workflow:${workflowId}`];
+export const channelsOf = ({ workflowId }: Worktree): string[] =>
+  workflowId === null ? [] : [`workflow:${workflowId}`];

@@ -15,7 +15,8 @@ export type WorktreeFacts = z.infer<typeof WorktreeFacts>;
 
 export const Worktree = z.object({
   id: WorktreeId,
-  workflowId: WorkflowId,
+  /** Null where it is an instance's and belongs to no workflow. */
+  workflowId: WorkflowId.nullable(),
   developerId: DeveloperId,
   path: z.string(),
   branch: z.string(),
@@ -34,6 +35,8 @@ export const Worktree = z.object({
   version: z.number(),
 });
 export type Worktree = z.infer<typeof Worktree>;
+/** One that belongs to a workflow. */
+export type WorkflowWorktree = Worktree & { readonly workflowId: NonNullable<Worktree["workflowId"]> };
 export type WorktreeStatus = Worktree["status"];
 
 /** Somebody can work in it. */

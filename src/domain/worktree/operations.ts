@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { getWorkflow } from "../workflow/queries.ts";
-import { askToStore, makeFolder } from "./errand-operations.ts";
+import { askToStore, channelsOf, makeFolder } from "./errand-operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
 import type { Ground } from "./port.ts";
@@ -103,11 +103,14 @@ export async function updateWorktree(
   const goes = ask.cleansUp === true && decideCleanup(next);
   await saveWorktree(work.db, worktree, { ...changes, ...(goes ? { folder: "leaving" as const, problem: null } : {}) });
   const data = { workflow_id: worktree.workflowId, status: next.status };
-  work.record(worktreeEvent.updated(id, data, [`workflow:${worktree.workflowId}`]));
+  work.record(worktreeEvent.updated(id, data, channelsOf(worktree)));
   if (goes) await askToStore(work, next);
 }
 
 async function checkRight(work: Work, worktree: Worktree): Promise<void> {
+  if (worktree.workflowId === null) {
+    throw new Refusal("FORBIDDEN", "That folder is an instance's.", "Stop the instance; its folder goes with it.");
+  }
   const workflow = await getWorkflow(work.db, worktree.workflowId);
   if (!mayUpdate(worktree, workflow, work.caller.developerId)) await getOwnWorkflow(work, workflow.id);
 }

@@ -32,6 +32,8 @@ export interface MakeWorktree {
   readonly branch: string;
   /** Where the branch begins if it does not exist; the repository's own HEAD if null. */
   readonly baseBranch: string | null;
+  /** Where a new branch begins, whatever the base has become meanwhile. */
+  readonly commit?: string | undefined;
 }
 
 export interface MadeWorktree {

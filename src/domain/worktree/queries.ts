@@ -2,7 +2,7 @@ import type { WorkflowId, WorktreeId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { WorktreeRow } from "../../storage/schema.ts";
-import type { Worktree, WorktreeFacts, WorktreeStatus } from "./model.ts";
+import type { WorkflowWorktree, Worktree, WorktreeFacts, WorktreeStatus } from "./model.ts";
 
 export async function getWorktree(db: Db, id: WorktreeId): Promise<Worktree> {
   const row = await db.first(db.q.selectFrom("worktree").selectAll().where("id", "=", id));
@@ -15,7 +15,7 @@ export async function listWorktrees(
   db: Db,
   workflowId: WorkflowId,
   statuses: readonly WorktreeStatus[] | undefined,
-): Promise<Worktree[]> {
+): Promise<WorkflowWorktree[]> {
   let query = db.q
     .selectFrom("worktree")
     .selectAll()
@@ -23,7 +23,7 @@ export async function listWorktrees(
     .orderBy("createdAt")
     .orderBy("id");
   if (statuses !== undefined) query = query.where("status", "in", statuses);
-  return (await db.all(query)).map(worktreeOf);
+  return (await db.all(query)).map((row) => ({ ...worktreeOf(row), workflowId }));
 }
 
 /** The names of the branches that this workflow's worktrees were given. */

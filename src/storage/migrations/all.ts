@@ -13,6 +13,7 @@ import { tokenUse } from "./0012-token-use.ts";
 import { instances } from "./0013-instances.ts";
 import { findings } from "./0014-findings.ts";
 import { namedWorkstreams } from "./0015-named-workstreams.ts";
+import { reviews } from "./0016-reviews.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   instances,
   findings,
   namedWorkstreams,
+  reviews,
 ];

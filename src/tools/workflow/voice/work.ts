@@ -8,7 +8,7 @@ import { type Task, TaskPlan } from "../../../domain/task/model.ts";
 import type { TaskCounts } from "../../../domain/task/queries.ts";
 import type { Template } from "../../../domain/template/model.ts";
 import { Plan, type Workflow } from "../../../domain/workflow/model.ts";
-import { isReady, type Worktree } from "../../../domain/worktree/model.ts";
+import { isReady, type WorkflowWorktree } from "../../../domain/worktree/model.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 import { sayWorkflow, statusOf, taskStatuses, workflowStatuses } from "./words.ts";
 
@@ -230,7 +230,10 @@ export const WorkspaceRecord = z.object({
   updated_at: Time,
 });
 
-export const workspaceRecord = (worktree: Worktree, taskIds: readonly string[]): z.input<typeof WorkspaceRecord> => ({
+export const workspaceRecord = (
+  worktree: WorkflowWorktree,
+  taskIds: readonly string[],
+): z.input<typeof WorkspaceRecord> => ({
   id: worktree.id,
   workflow_id: worktree.workflowId,
   path: worktree.path,

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/**
+ * Starts an agent's program and stays beside it until it ends. In a terminal it leaves that to the program; without one
+ * it keeps the last of what the program says in a file. The server may be gone by then, so how it ended is left in a file.
+ */
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+const largestLog = 4 * 1024 * 1024;
+
+const folder = process.argv[2] ?? "";
+const launch = JSON.parse(readFileSync(join(folder, "launch.json"), "utf8"));
+// It holds the instance's token.
+rmSync(join(folder, "launch.json"));
+
+const { turn, command, cwd, env, hasTerminal, stdinFile } = launch;
+note("process.json", { turn, pid: process.pid, startTicks: startTicks(), startedAt: Date.now() });
+
+// The program is in the same group and hears of it by itself; its end is ours.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
+
+const stdin = stdinFile === null ? (hasTerminal ? "inherit" : "ignore") : openSync(stdinFile, "r");
+const [program, ...args] = command;
+const child = spawn(program, args, {
+  cwd,
+  env,
+  stdio: [stdin, hasTerminal ? "inherit" : "pipe", hasTerminal ? "inherit" : "pipe"],
+});
+if (typeof stdin === "number") closeSync(stdin);
+const log = hasTerminal ? undefined : openLog(join(folder, "output.log"));
+child.stdout?.on("data", (chunk) => log.write(chunk));
+child.stderr?.on("data", (chunk) => log.write(chunk));
+child.once("error", (error) => end(error.code === "ENOENT" ? 127 : 126, null, error.code));
+child.once("close", (code, signal) => end(code, signal, null));
+
+function end(code, signal, problem) {
+  note("exit.json", { turn, code, signal, problem, at: Date.now() });
+  process.exit(code ?? 1);
+}
+
+/** In one step: whoever reads it reads all of it. */
+function note(name, value) {
+  const file = join(folder, name);
+  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** By which a process is told from a later one of the same number; null where the system does not say. */
+function startTicks() {
+  try {
+    const text = readFileSync("/proc/self/stat", "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The newest of it, in two files at most. */
+function openLog(file) {
+  let handle = openSync(file, "a", 0o600);
+  let size = 0;
+  return {
+    write(chunk) {
+      size += writeSync(handle, chunk);
+      if (size < largestLog) return;
+      closeSync(handle);
+      renameSync(file, `${file}.1`);
+      handle = openSync(file, "a", 0o600);
+      size = 0;
+    },
+  };
+}

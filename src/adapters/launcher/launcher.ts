@@ -1,0 +1,260 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { InstanceId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { tokenText } from "../../contract/token-text.ts";
+import type { Hand, Turn } from "../../domain/errand.ts";
+import type {
+  EndInstance,
+  InstancePorts,
+  InstanceType,
+  LaunchAsk,
+  LaunchedInstance,
+  LaunchInstance,
+  LaunchPlan,
+} from "../../domain/instance/port.ts";
+import type { GitHost } from "../git/host.ts";
+import { makeWorktrees } from "../git/make.ts";
+import { discardFresh } from "../git/marked.ts";
+import { programFile } from "../program-line.ts";
+import { AgentFolders, type Places, removeFile, writeOwn } from "./places.ts";
+import { endProcess, readEnded, readStarted, reportOf } from "./process.ts";
+import {
+  type AgentProgram,
+  type CommandLine,
+  findConversation,
+  isInstalled,
+  lineOf,
+  makeOf,
+  presets,
+} from "./programs.ts";
+import { Tmux } from "./tmux.ts";
+
+interface LauncherOptions {
+  readonly dataDir: string;
+  readonly host: GitHost;
+  readonly programs: Readonly<Record<string, AgentProgram>>;
+  readonly mostAtOnce: number;
+}
+
+const words: Record<InstanceType, string> = { coding: "work", review: "review", planning: "planning" };
+const startLimitMs = 15_000;
+
+/** Starts and ends the programs of agents, in a terminal or without one, and finds them again. */
+export class Launcher {
+  readonly folders: AgentFolders;
+  readonly tmux: Tmux;
+  readonly #options: LauncherOptions;
+  readonly #address: Promise<string>;
+  /** Says where agents reach this server. What is to be started before that waits for it. */
+  listensAt: (url: string) => void = () => undefined;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+    this.folders = new AgentFolders(options.dataDir);
+    this.tmux = new Tmux(this.folders.root);
+    this.#address = new Promise((resolve) => {
+      this.listensAt = resolve;
+    });
+  }
+
+  get ports(): Pick<InstancePorts, "planLaunch" | "readProcesses" | "mostAtOnce"> {
+    return {
+      mostAtOnce: this.#options.mostAtOnce,
+      planLaunch: async (ask) => this.#plan(ask),
+      readProcesses: async (ids) =>
+        new Map(
+          ids.flatMap((id) => {
+            const report = reportOf(this.folders.of(id), Date.now());
+            return report ? [[id, report] as const] : [];
+          }),
+        ),
+    };
+  }
+
+  get hands() {
+    const launch: Hand<LaunchInstance, LaunchedInstance> = {
+      run: (ask, turn) => this.#launch(ask, turn),
+      undo: (ask, turn) => this.#takeBack(ask, turn),
+    };
+    const end: Hand<EndInstance, { readonly exitCode: number | null }> = {
+      run: (ask, turn) => this.#end(ask, turn.signal),
+    };
+    return { "instance.launch": launch, "review.launch": launch, "instance.end": end };
+  }
+
+  #plan({ type, wanted, author }: LaunchAsk): LaunchPlan {
+    const program = this.#choose(type, wanted, author);
+    const mode = this.#options.programs[program]?.mode ?? (Tmux.isThere() ? "tmux" : "headless");
+    if (mode === "tmux" && !Tmux.isThere()) {
+      throw new Refusal("TMUX_NOT_AVAILABLE", "tmux is configured for this agent and not installed.");
+    }
+    const id = this.folders.newId(words[type]);
+    return { id, program, mode, path: this.folders.worktreeOf(id), secret: this.folders.secretOf(id) };
+  }
+
+  #choose(type: InstanceType, wanted: string | null, author: string | null): string {
+    const known = [...new Set([...Object.keys(presets), ...Object.keys(this.#options.programs)])];
+    if (wanted !== null) {
+      if (!known.includes(wanted)) {
+        throw new Refusal(
+          "SPAWNER_ERROR",
+          "No agent of that name is configured.",
+          `Configured are: ${known.join(", ")}.`,
+        );
+      }
+      if (this.#isInstalled(wanted)) return wanted;
+      throw new Refusal(
+        "SPAWNER_ERROR",
+        `The program of agent ${wanted} is not installed.`,
+        "Install it, or see that PATH finds it.",
+      );
+    }
+    const installed = known.filter((name) => this.#isInstalled(name));
+    const other = type === "review" ? installed.find((name) => makeOf(name) !== makeOf(author)) : undefined;
+    const chosen = other ?? installed[0];
+    if (chosen !== undefined) return chosen;
+    throw new Refusal(
+      "SPAWNER_ERROR",
+      "No agent program is installed.",
+      "Install Claude Code, Codex, Gemini CLI or opencode, or name another program under `agents` in config.json.",
+    );
+  }
+
+  #isInstalled(name: string): boolean {
+    const program = this.#options.programs[name]?.command[0] ?? presets[name]?.program;
+    return program !== undefined && isInstalled(program);
+  }
+
+  async #launch(ask: LaunchInstance, turn: Turn): Promise<LaunchedInstance> {
+    const { host } = this.#options;
+    const made = ask.worktree === null ? null : await makeWorktrees(host).run(ask.worktree, turn);
+    const places = this.folders.of(ask.instanceId);
+    const startedAt = await this.#start({ ...ask, path: made?.path ?? ask.path }, places, turn.signal);
+    return { made, startedAt };
+  }
+
+  async #start(ask: LaunchInstance, places: Places, signal: AbortSignal): Promise<number> {
+    // A server that was killed after it had started the program finds it again here.
+    const before = readStarted(places, ask.turn);
+    if (before) return before.startedAt;
+    mkdirSync(places.folder, { recursive: true, mode: 0o700 });
+    const { line, env } = await this.#prepare(ask, places);
+    const stdinFile = line.readsStdin ? places.promptFile : null;
+    const hasTerminal = ask.mode === "tmux";
+    const launch = { turn: ask.turn, command: line.words, cwd: ask.path, env, hasTerminal, stdinFile };
+    writeOwn(places.launchFile, JSON.stringify(launch));
+    const runner = [process.execPath, join(dirname(programFile), "agent-runner.js"), places.folder];
+    if (hasTerminal) {
+      await this.tmux.kill(ask.instanceId);
+      await this.tmux.start(ask.instanceId, runner, places.folder);
+    } else startDetached(runner, places.folder);
+    for (const deadline = Date.now() + startLimitMs; Date.now() < deadline; await pause(20, undefined, { signal })) {
+      const ended = readEnded(places, ask.turn);
+      if (ended?.problem) throw notStarted(ask.program);
+      const started = readStarted(places, ask.turn);
+      if (started) return started.startedAt;
+    }
+    throw notStarted(ask.program);
+  }
+
+  async #prepare(ask: LaunchInstance, places: Places): Promise<{ line: CommandLine; env: Record<string, string> }> {
+    const { instanceId, parentId, tokenId, program } = ask;
+    writeOwn(places.promptFile, ask.prompt);
+    const { dataDir, programs } = this.#options;
+    const own = {
+      INSTANCE_ID: instanceId,
+      ...(parentId === null ? {} : { PARENT_INSTANCE_ID: parentId }),
+      COVIBE_BASE_URL: await this.#address,
+      COVIBE_MCP_TOKEN: tokenText(tokenId, this.folders.secretOf(instanceId)),
+      COVIBE_AGENT: program,
+      CREWDECK_HOME: dataDir,
+      CREWDECK_PROMPT_FILE: places.promptFile,
+    };
+    const lineAsk = {
+      ...ask,
+      promptFile: places.promptFile,
+      folder: places.folder,
+      conversation: this.folders.conversationOf(instanceId),
+      saidConversation: findConversation(program, readLog(places)),
+      bridge: [process.execPath, programFile, "mcp"],
+      variables: Object.keys(own),
+    };
+    const configured = programs[program];
+    const preset = presets[program];
+    if (!configured && !preset) throw notStarted(program);
+    const line = configured ? lineOf(configured, lineAsk) : (preset ?? notKnown(program)).line(lineAsk);
+    return { line, env: { ...inherited(), ...line.env, ...own } };
+  }
+
+  async #takeBack(ask: LaunchInstance, turn: Turn): Promise<void> {
+    await this.#end({ instanceId: ask.instanceId, graceMs: 0 }, turn.signal);
+    const { worktree } = ask;
+    if (worktree === null) return;
+    const { host } = this.#options;
+    await makeWorktrees(host).undo?.(worktree, turn);
+    await host.work(worktree.repositoryPath, turn.signal, (repository) =>
+      discardFresh(repository, worktree.path, { branch: worktree.branch, commit: worktree.commit ?? "" }),
+    );
+  }
+
+  async #end({ instanceId, graceMs }: EndInstance, signal: AbortSignal): Promise<{ exitCode: number | null }> {
+    const places = this.folders.of(instanceId);
+    const exitCode = await endProcess(places, graceMs, signal);
+    removeFile(places.launchFile);
+    const screen = Tmux.isThere() ? await this.tmux.capture(instanceId) : undefined;
+    if (screen !== undefined) {
+      writeOwn(places.logFile, screen);
+      await this.tmux.kill(instanceId);
+    }
+    return { exitCode };
+  }
+
+  /** The end of what a program has put out, of a terminal what it shows. */
+  async readOutput(id: InstanceId): Promise<string> {
+    const screen = Tmux.isThere() ? await this.tmux.capture(id) : undefined;
+    return screen ?? readLog(this.folders.of(id));
+  }
+}
+
+const mostLog = 1024 * 1024;
+
+function readLog({ logFile }: Places): string {
+  try {
+    return readFileSync(logFile, "utf8").slice(-mostLog);
+  } catch {
+    return "";
+  }
+}
+
+/** A process group of its own that outlives this server. */
+function startDetached([program = "", ...args]: readonly string[], cwd: string): ChildProcess {
+  const child = spawn(program, args, { cwd, detached: true, stdio: "ignore", env: process.env, windowsHide: true });
+  child.on("error", () => undefined);
+  child.unref();
+  return child;
+}
+
+/** What tells a program that it runs inside of another one, or that it is somebody else. */
+const foreign =
+  /^(COVIBE_|CREWDECK_|MCP_|TMUX|CLAUDECODE$|CLAUDE_CODE_(SESSION|ENTRYPOINT|SSE)|CLAUDE_PROJECT_DIR$|GEMINI_CLI$|OPENCODE(_PID)?$|INSTANCE_ID$|PARENT_INSTANCE_ID$)/;
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || foreign.test(name) ? [] : [[name, value]],
+    ),
+  );
+
+const notStarted = (program: string): Refusal =>
+  new Refusal(
+    "SPAWNER_ERROR",
+    `The program of agent ${program} could not be started.`,
+    "Check its command in config.json.",
+  );
+
+function notKnown(program: string): never {
+  throw notStarted(program);
+}

@@ -1,0 +1,62 @@
+import type { InstanceId, TokenId, WorktreeId } from "../../contract/ids.ts";
+import type { InstanceRun, InstanceType } from "./model.ts";
+
+export interface LaunchPlan {
+  readonly id: InstanceId;
+  /** What its token is made of; known to this machine alone, and made again from the id. */
+  readonly secret: Uint8Array;
+  /** Where its folder will be. */
+  readonly path: string;
+  readonly program: string;
+  readonly mode: InstanceRun["mode"];
+}
+
+/** What a hand is told to start. No secret is in it: it is kept in the store until it is done. */
+export interface LaunchInstance {
+  readonly instanceId: InstanceId;
+  readonly tokenId: TokenId;
+  readonly parentId: InstanceId | null;
+  readonly type: InstanceType;
+  readonly program: string;
+  readonly mode: InstanceRun["mode"];
+  readonly turn: number;
+  readonly prompt: string;
+  /** Null where the folder is there already. */
+  readonly worktree: LaunchGround | null;
+  readonly path: string;
+}
+
+export interface LaunchedInstance {
+  readonly made: LaunchFolder | null;
+  readonly startedAt: number;
+}
+
+export interface EndInstance {
+  readonly instanceId: InstanceId;
+  /** How long it may take to end by itself before it is asked to. */
+  readonly graceMs: number;
+}
+
+/** A program that has ended says how; null where nobody saw it. */
+export type ProcessReport =
+  | { readonly state: "running" }
+  | { readonly state: "ended"; readonly exitCode: number | null; readonly at: number };
+
+/** The folder that is made for it, and where its branch begins. */
+interface LaunchGround {
+  readonly worktreeId: WorktreeId;
+  readonly repositoryPath: string;
+  readonly path: string;
+  readonly branch: string;
+  readonly baseBranch: string | null;
+  readonly commit: string;
+}
+
+/** What was made of it. */
+interface LaunchFolder {
+  readonly repositoryPath: string;
+  readonly path: string;
+  readonly head: string;
+  readonly behind: number | null;
+  readonly skippedFilters: readonly string[];
+}

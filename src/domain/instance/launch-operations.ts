@@ -1,0 +1,217 @@
+import type { DeveloperId, TaskId } from "../../contract/ids.ts";
+import { AgentId } from "../../contract/ids.ts";
+import { retireLaunched } from "../ending/agent-operations.ts";
+import { type AnyErrandKind, defineErrand, type ErrandFailure } from "../errand.ts";
+import { mintToken, revokeInstanceToken } from "../person/operations.ts";
+import type { SystemWork } from "../work.ts";
+import { noteFolderFailed, noteFolderMade } from "../worktree/errand-operations.ts";
+import { addInstanceWorktree, leaveInstanceWorktree } from "../worktree/instance-operations.ts";
+import { instanceEvent } from "./events.ts";
+import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan } from "./launch-model.ts";
+import type { Instance, InstanceRun, InstanceStatus } from "./model.ts";
+import { createInstance, moveInstance } from "./operations.ts";
+import { getInstance, listLaunched } from "./queries.ts";
+import { isOver } from "./rules.ts";
+import { saveInstance } from "./store.ts";
+
+/** Whether a launched program lives is known from its run; its agent is not given up for being silent. */
+const neverStaleMs = 10 * 365 * 24 * 3_600_000;
+
+interface LaunchWish {
+  readonly plan: LaunchPlan;
+  readonly type: Instance["type"];
+  readonly developerId: DeveloperId;
+  readonly repositoryPath: string;
+  readonly branch: string;
+  readonly baseBranch: string | null;
+  /** Where its branch begins. */
+  readonly commit: string;
+  readonly prompt: string;
+  readonly parent?: Instance;
+  readonly taskId?: TaskId | null;
+  readonly reviewIteration?: number;
+}
+
+/** An instance of ours: its token, its folder's record and its own. Whoever calls asks for the work that starts it. */
+export async function createLaunched(work: SystemWork, wish: LaunchWish): Promise<Instance> {
+  const { plan, type, developerId, repositoryPath, branch, baseBranch, commit, prompt, parent } = wish;
+  const { id, program, mode } = plan;
+  const token = await mintToken(work, {
+    developerId,
+    label: id,
+    agentType: program === "claude" ? "claude-code" : program === "codex" ? "codex" : null,
+    instanceId: id,
+    secret: plan.secret,
+  });
+  const { path } = plan;
+  const worktree = await addInstanceWorktree(work, { developerId, path, branch, baseBranch, repositoryPath });
+  return createInstance(work, {
+    id,
+    type,
+    origin: "launched",
+    developerId,
+    tokenId: token.id,
+    repositoryPath,
+    worktreePath: path,
+    worktreeId: worktree.id,
+    branch,
+    baseBranch,
+    program,
+    sessionName: id,
+    parentId: parent?.id ?? null,
+    taskId: wish.taskId ?? null,
+    reviewIteration: wish.reviewIteration ?? 0,
+    run: { state: "queued", mode, commit, turn: 1, startedAt: null, endedAt: null, exitCode: null, problem: null },
+    prompt,
+    staleAfterMs: neverStaleMs,
+  });
+}
+
+/** What is to be started for an instance, and that it is on its way. */
+export async function takeOff(work: SystemWork, instance: Instance): Promise<LaunchInstance> {
+  const { id, tokenId, parentId, type, program, worktreeId, repositoryPath, worktreePath, branch, run } = instance;
+  if (tokenId === null || program === null || run === null) throw new Error("only what we launch is started");
+  await saveInstance(work.db, instance, { run: { ...run, state: "starting" } });
+  return {
+    instanceId: id,
+    tokenId,
+    parentId,
+    type,
+    program,
+    mode: run.mode,
+    turn: run.turn,
+    prompt: instance.prompt ?? "",
+    path: worktreePath,
+    worktree:
+      run.turn > 1 || worktreeId === null || branch === null
+        ? null
+        : {
+            worktreeId,
+            repositoryPath,
+            path: worktreePath,
+            branch,
+            baseBranch: instance.baseBranch,
+            commit: run.commit,
+          },
+  };
+}
+
+/** Whether there is room for one more program. */
+export async function hasRoom(work: SystemWork, mostAtOnce: number): Promise<boolean> {
+  const running = (await listLaunched(work.db, work.place)).filter(({ run }) => isRunning(run));
+  return running.length < mostAtOnce;
+}
+
+const isRunning = (run: InstanceRun | null): boolean => run?.state === "starting" || run?.state === "running";
+
+export async function noteLaunched(
+  work: SystemWork,
+  { instanceId, worktree }: LaunchInstance,
+  { made, startedAt }: LaunchedInstance,
+): Promise<void> {
+  const instance = await getInstance(work.db, instanceId);
+  if (made !== null && worktree !== null) await noteFolderMade(work, worktree.worktreeId, made);
+  const run = changed(instance, { state: "running", startedAt, problem: null });
+  await saveInstance(work.db, instance, { run, worktreePath: made?.path ?? instance.worktreePath });
+  work.record(instanceEvent.launched(instance.id, { turn: run.turn, mode: run.mode }, channelsOf(instance)));
+  // Whoever was stopped while it was being started is over already.
+  if (isOver(instance)) askToEnd(work, instance, {});
+}
+
+/** What could not be started was taken back. */
+export async function noteLaunchFailed(
+  work: SystemWork,
+  { instanceId, worktree }: LaunchInstance,
+  failure: ErrandFailure,
+): Promise<Instance> {
+  const instance = await getInstance(work.db, instanceId);
+  if (worktree !== null) await noteFolderFailed(work, worktree.worktreeId, failure);
+  const problem = `${failure.code}: ${failure.message}`;
+  const run = changed(instance, { state: "failed", endedAt: work.now, problem });
+  await saveInstance(work.db, instance, { run });
+  work.record(instanceEvent.launchFailed(instance.id, { code: failure.code }, channelsOf(instance)));
+  return { ...instance, run, version: instance.version + 1 };
+}
+
+/** Its program has ended by itself. */
+export async function noteProcessEnded(
+  work: SystemWork,
+  instance: Instance,
+  { exitCode, at }: { exitCode: number | null; at: number },
+): Promise<Instance> {
+  const run = changed(instance, { state: "ended", endedAt: at, exitCode });
+  await saveInstance(work.db, instance, { run });
+  work.record(instanceEvent.processEnded(instance.id, { exit_code: exitCode }, channelsOf(instance)));
+  return { ...instance, run, version: instance.version + 1 };
+}
+
+/**
+ * Ends an instance of ours: no more calls, no program, and of its folder a copy in the vault before it goes. One that was
+ * adopted is not ours to touch; of it only the record ends.
+ */
+export async function endInstance(
+  work: SystemWork,
+  instance: Instance,
+  ask: { to?: InstanceStatus; reason: string; graceMs?: number; keepsFolder?: boolean },
+): Promise<Instance> {
+  const ended = await moveInstance(work, instance, ask.to ?? "terminated", { reason: ask.reason });
+  if (instance.origin === "adopted") return ended;
+  await retireLaunched(work, AgentId.parse(instance.id));
+  if (instance.tokenId !== null) await revokeInstanceToken(work, instance.tokenId);
+  // One that is being started is ended as soon as it has.
+  if (instance.run?.state !== "starting") askToEnd(work, instance, ask);
+  return ended;
+}
+
+function askToEnd(
+  work: SystemWork,
+  { id, run }: Instance,
+  { graceMs = 0, keepsFolder = false }: { graceMs?: number; keepsFolder?: boolean },
+): void {
+  const payload = { instanceId: id, graceMs, keepsFolder };
+  work.after(endProgram.ask({ key: `${id}/${run?.turn ?? 0}`, subject: id, payload }));
+}
+
+/** Ends a program and whatever it has started; then its folder is stored and removed. */
+const endProgram = defineErrand<EndInstance & { readonly keepsFolder: boolean }, { readonly exitCode: number | null }>({
+  name: "instance.end",
+  timeoutMs: 120_000,
+  mostAttempts: 5,
+  mostAtOnce: 8,
+  async done(work, { instanceId, keepsFolder }, { exitCode }) {
+    const instance = await getInstance(work.db, instanceId);
+    const { run } = instance;
+    if (run && run.state !== "ended" && run.state !== "failed") {
+      await noteProcessEnded(work, instance, { exitCode, at: work.now });
+    }
+    if (instance.worktreeId !== null && !keepsFolder) await leaveInstanceWorktree(work, instance.worktreeId);
+  },
+  async failed(work, { instanceId }, { code }) {
+    const instance = await getInstance(work.db, instanceId);
+    work.record(instanceEvent.endFailed(instance.id, { code }, channelsOf(instance)));
+  },
+});
+
+/** Starts the program of an instance that a person asked for. */
+export const launchProgram = defineErrand<LaunchInstance, LaunchedInstance>({
+  name: "instance.launch",
+  timeoutMs: 600_000,
+  mostAttempts: 3,
+  done: noteLaunched,
+  async failed(work, payload, failure) {
+    const instance = await noteLaunchFailed(work, payload, failure);
+    if (!isOver(instance)) await endInstance(work, instance, { reason: "Its program could not be started." });
+  },
+});
+
+export const instanceErrands: readonly AnyErrandKind[] = [launchProgram, endProgram];
+
+const changed = ({ run }: Instance, changes: Partial<InstanceRun>): InstanceRun => {
+  if (run === null) throw new Error("only what we launch has a run");
+  return { ...run, ...changes };
+};
+
+const channelsOf = ({ id, parentId }: Instance): string[] => [
+  `agent:${id}`,
+  ...(parentId === null ? [] : [`instance:${parentId}`]),
+];

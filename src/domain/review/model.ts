@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { DeveloperId, FeedbackId, InstanceId } from "../../contract/ids.ts";
+import { feedbackTypes, reviewOutcomes } from "../../contract/words.ts";
+
+/** One round: an instance's judgement of another's work. It has the reviewer's id. */
+export const Review = z.object({
+  id: InstanceId,
+  coderId: InstanceId,
+  developerId: DeveloperId,
+  round: z.number(),
+  outcome: z.enum(reviewOutcomes),
+  /** The commit that is judged. */
+  head: z.string(),
+  requestedAt: z.number(),
+  endedAt: z.number().nullable(),
+  version: z.number(),
+});
+export type Review = z.infer<typeof Review>;
+
+const feedbackCategories = ["code", "tests", "documentation", "other"] as const;
+export const feedbackPriorities = ["low", "medium", "normal", "high", "urgent", "critical"] as const;
+
+/** One thing to do about it. */
+export const FeedbackItem = z.strictObject({
+  category: z.enum(feedbackCategories).optional().describe("What it is about."),
+  description: z.string().trim().min(1).max(4_000).describe("What is to be done."),
+  location: z.string().max(500).optional().describe("Where, such as src/a.ts:12."),
+  priority: z.enum(feedbackPriorities).optional().describe("How much it matters."),
+  suggestion: z.string().max(8_000).optional().describe("How it could be done."),
+});
+export type FeedbackItem = z.infer<typeof FeedbackItem>;
+
+export const Feedback = z.object({
+  id: FeedbackId,
+  reviewId: InstanceId,
+  coderId: InstanceId,
+  developerId: DeveloperId,
+  round: z.number(),
+  type: z.enum(feedbackTypes),
+  priority: z.string().nullable(),
+  text: z.string(),
+  items: z.array(FeedbackItem),
+  /** The commit by which it reached the coder's branch, or the one on the reviewer's where it could not. */
+  commit: z.string().nullable(),
+  /** How it arrived, in our own words; null while it is on its way. */
+  delivery: z.string().nullable(),
+  createdAt: z.number(),
+  version: z.number(),
+});
+export type Feedback = z.infer<typeof Feedback>;

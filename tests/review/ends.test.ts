@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { endReviewWithPull } from "../../src/domain/review/end-operations.ts";
+import { listRounds } from "../../src/domain/review/queries.ts";
+import { transactAsSystem } from "../../src/engine/system-work.ts";
+import type { TestHouse } from "../../src/testing/house.ts";
+import { until } from "../../src/testing/waiting.ts";
+import { callerOf, callIn, makeWork, openLaunchedHouse, readInstance } from "./launched-house.ts";
+
+async function request(house: TestHouse, folder: string): Promise<{ reviewer: string; coder: string }> {
+  const reply = await callIn(house, "request_review", {}, folder);
+  if (!reply.ok) throw new Error(JSON.stringify(reply.failure));
+  const reviewer = (reply.value as { review_instance_id: string }).review_instance_id;
+  return { reviewer, coder: (await readInstance(house, reviewer)).parentId ?? "" };
+}
+
+const withPull = (house: TestHouse, id: string) =>
+  transactAsSystem(house.house.store, house.house.sources, async (work) =>
+    endReviewWithPull(work, await readInstance(house, id), { number: 7, url: "http://deck/pulls/7" }),
+  );
+
+describe.each(["sqlite", "postgres"] as const)("how rounds end, on %s", (kind) => {
+  test("[RV8] a reviewer's pull request approves the coder's work", async () => {
+    const { house } = await openLaunchedHouse(kind);
+    const { path } = makeWork();
+    const { reviewer, coder } = await request(house, path);
+    await withPull(house, reviewer);
+    await house.house.errands.settle();
+    expect(await readInstance(house, coder)).toMatchObject({ status: "pr_created", pullNumber: 7 });
+    expect(await readInstance(house, reviewer)).toMatchObject({ status: "terminated", run: { state: "ended" } });
+    expect(await house.house.store.read((db) => listRounds(db, coder as never))).toMatchObject([
+      { outcome: "approved" },
+    ]);
+    await expect(callerOf(house, reviewer)).rejects.toThrow();
+  });
+
+  test("[RV8] a coder's own pull request needs no verdict any more", async () => {
+    const { house } = await openLaunchedHouse(kind);
+    const { path } = makeWork();
+    const { reviewer, coder } = await request(house, path);
+    await withPull(house, coder);
+    expect(await readInstance(house, coder)).toMatchObject({ status: "pr_created", pullUrl: "http://deck/pulls/7" });
+    expect(await readInstance(house, reviewer)).toMatchObject({ status: "terminated" });
+  });
+
+  test("[RV13] work that was sent back too often is abandoned, and its coder told", async () => {
+    const { house, sweep } = await openLaunchedHouse(kind, { limits: { maxIterations: 2, autoAbandonAfter: 2 } });
+    const { path } = makeWork();
+    let coder = "";
+    for (let round = 1; round <= 2; round += 1) {
+      const asked = await request(house, path);
+      coder = asked.coder;
+      const as = await callerOf(house, asked.reviewer);
+      const said = await callIn(house, "send_feedback", { feedback: "No.", feedback_type: "needs_work" }, path, as);
+      expect(said).toMatchObject({ ok: true, value: { cleanup_status: "terminated", target_instance_id: coder } });
+      await sweep();
+    }
+    await until(async () => {
+      await sweep();
+      return (await readInstance(house, coder)).status === "abandoned";
+    });
+    expect(await readInstance(house, coder)).toMatchObject({ endReason: expect.stringContaining("2 reviews") });
+    const mail = await house.call<{ messages: { subject: string }[] }>("message_list", { agent_id: coder });
+    expect(mail.messages.map(({ subject }) => subject)).toContain("Abandoned");
+  });
+});
