@@ -1,3 +1,4 @@
+import type { HouseEvent } from "../../contract/event.ts";
 import type { WorktreeId } from "../../contract/ids.ts";
 import { type AnyErrandKind, defineErrand, type ErrandFailure } from "../errand.ts";
 import type { SystemWork } from "../work.ts";
@@ -37,8 +38,7 @@ export async function noteFolderMade(work: SystemWork, worktreeId: WorktreeId, m
     facts: { head, behind, skippedFilters: [...skippedFilters] },
     updatedAt: work.now,
   });
-  const data = { workflow_id: worktree.workflowId, branch: worktree.branch };
-  work.record(worktreeEvent.prepared(worktree.id, data, channelsOf(worktree)));
+  tell(work, worktree, (workflow_id) => worktreeEvent.prepared(worktree.id, { workflow_id, branch: worktree.branch }));
 }
 
 export async function noteFolderFailed(
@@ -49,8 +49,7 @@ export async function noteFolderFailed(
   const worktree = await getWorktree(work.db, worktreeId);
   const problem = problemOf(failure);
   await saveWorktree(work.db, worktree, { folder: "failed", status: "abandoned", problem, updatedAt: work.now });
-  const data = { workflow_id: worktree.workflowId, code: failure.code };
-  work.record(worktreeEvent.failed(worktree.id, data, channelsOf(worktree)));
+  tell(work, worktree, (workflow_id) => worktreeEvent.failed(worktree.id, { workflow_id, code: failure.code }));
 }
 
 /** Stores everything a folder holds. Once the copy is recorded, and only then, the folder is removed. */
@@ -113,7 +112,7 @@ export const worktreeErrands: readonly AnyErrandKind[] = [makeFolder, storeFolde
 
 async function finishRemoval(work: SystemWork, worktree: Worktree): Promise<void> {
   await saveWorktree(work.db, worktree, { folder: "removed", problem: null, updatedAt: work.now });
-  work.record(worktreeEvent.removed(worktree.id, { workflow_id: worktree.workflowId }, channelsOf(worktree)));
+  tell(work, worktree, (workflow_id) => worktreeEvent.removed(worktree.id, { workflow_id }));
 }
 
 /** What could not be stored or removed stays where it is, and says why. */
@@ -121,11 +120,14 @@ async function keepFolder(work: SystemWork, worktreeId: WorktreeId, failure: Err
   const worktree = await getWorktree(work.db, worktreeId);
   const folder = worktree.facts === null ? "foreign" : "ready";
   await saveWorktree(work.db, worktree, { folder, problem: problemOf(failure), updatedAt: work.now });
-  const data = { workflow_id: worktree.workflowId, code: failure.code };
-  work.record(worktreeEvent.kept(worktree.id, data, channelsOf(worktree)));
+  tell(work, worktree, (workflow_id) => worktreeEvent.kept(worktree.id, { workflow_id, code: failure.code }));
 }
 
 const problemOf = ({ code, message }: ErrandFailure): string => `${code}: ${message}`;
 
-export const channelsOf = ({ workflowId }: Worktree): string[] =>
-  workflowId === null ? [] : [`workflow:${workflowId}`];
+/** Tells a workflow of its worktree. One that is an instance's is told of by the instance. */
+export function tell(work: SystemWork, { workflowId }: Worktree, make: (workflowId: string) => HouseEvent): void {
+  if (workflowId === null) return;
+  const event = make(workflowId);
+  work.record({ ...event, channels: [...event.channels, `workflow:${workflowId}`] });
+}

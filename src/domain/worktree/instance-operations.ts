@@ -1,7 +1,6 @@
 import type { WorktreeId } from "../../contract/ids.ts";
 import type { SystemWork } from "../work.ts";
 import { askToStore } from "./errand-operations.ts";
-import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
 import { getWorktree } from "./queries.ts";
 import { insertWorktree, saveWorktree } from "./store.ts";
@@ -27,7 +26,6 @@ export async function addInstanceWorktree(work: SystemWork, ask: InstanceWorktre
     version: 1,
   };
   await insertWorktree(work.db, worktree);
-  work.record(worktreeEvent.registered(worktree.id, { workflow_id: null, branch: worktree.branch }));
   return worktree;
 }
 
@@ -38,6 +36,5 @@ export async function leaveInstanceWorktree(work: SystemWork, id: WorktreeId): P
   const goes = worktree.folder === "ready";
   const changes: Partial<Worktree> = { status: "abandoned", updatedAt: work.now };
   await saveWorktree(work.db, worktree, { ...changes, ...(goes ? { folder: "leaving", problem: null } : {}) });
-  work.record(worktreeEvent.updated(id, { workflow_id: null, status: "abandoned" }));
   if (goes) await askToStore(work, { ...worktree, ...changes, version: worktree.version + 1 });
 }

@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { getOwnWorkflow } from "../workflow/operations.ts";
 import { getWorkflow } from "../workflow/queries.ts";
-import { askToStore, channelsOf, makeFolder } from "./errand-operations.ts";
+import { askToStore, makeFolder, tell } from "./errand-operations.ts";
 import { worktreeEvent } from "./events.ts";
 import type { Worktree } from "./model.ts";
 import type { Ground } from "./port.ts";
@@ -102,8 +102,7 @@ export async function updateWorktree(
   const next: Worktree = { ...worktree, ...changes };
   const goes = ask.cleansUp === true && decideCleanup(next);
   await saveWorktree(work.db, worktree, { ...changes, ...(goes ? { folder: "leaving" as const, problem: null } : {}) });
-  const data = { workflow_id: worktree.workflowId, status: next.status };
-  work.record(worktreeEvent.updated(id, data, channelsOf(worktree)));
+  tell(work, worktree, (workflow_id) => worktreeEvent.updated(id, { workflow_id, status: next.status }));
   if (goes) await askToStore(work, next);
 }
 
