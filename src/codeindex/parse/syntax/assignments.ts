@@ -41,6 +41,8 @@ export function readAssignment(text: string, callsMake: boolean): Assignment {
 const constants = /^(true|false|null|nil|None|True|False|undefined|NULL|nullptr|this|self)$/;
 
 function readTargets(left: string): readonly Target[] {
+  const plain = left.trimEnd();
+  if (/^[A-Za-z_$][\w$]*$/.test(plain)) return [{ path: plain, isMember: false }];
   const bare = left
     .replace(/[-+*/%|&^<>?.:~]+\s*$/, "")
     .replace(
@@ -71,11 +73,14 @@ function namesIn(pattern: string): readonly Target[] {
 }
 
 function inferType(value: string, callsMake: boolean): string | undefined {
-  if (/^[frbu]?["'`]/i.test(value)) return "string";
+  const code = value.charCodeAt(0);
+  if (code === 34 || code === 39 || code === 96) return "string";
+  if (code === 91) return "array";
+  if (code === 123) return "object";
+  if (code >= 48 && code <= 57) return "number";
+  if (/^[frbu]{1,2}["']/i.test(value)) return "string";
   if (/^[-+]?\.?\d/.test(value)) return "number";
   if (/^(true|false)$/i.test(value)) return "boolean";
-  if (/^\[/.test(value)) return "array";
-  if (/^\{/.test(value)) return "object";
   if (/^(async\s+)?(function\b|\([^()]*\)\s*=>|\w+\s*=>|lambda\b|func\()/.test(value)) return "function";
   const made = /^(?:new\s+([\w$.\\:]+)|&?([A-Z]\w*)\s*\{|([A-Z]\w*)(?:::|\.)new\b|([A-Z]\w*)\()/.exec(value);
   return made?.[1] ?? made?.[2] ?? made?.[3] ?? (callsMake ? made?.[4] : undefined);

@@ -8,9 +8,14 @@ const wholePath = new RegExp(`^(?:${pathPattern.source})$`);
 
 export const isPath = (text: string): boolean => text.length <= 120 && wholePath.test(text);
 
-/** The names of a path. */
-export const segmentsOf = (path: string): readonly string[] =>
-  /[.:>\\]/.test(path) ? path.split(/\?\.|\.|->|::|\\/) : [path];
+/** The names of a path. Most are one name, which costs no splitting. */
+export function segmentsOf(path: string): readonly string[] {
+  for (let at = path.length - 1; at > 0; at -= 1) {
+    const code = path.charCodeAt(at);
+    if (code === 46 || code === 58 || code === 62 || code === 92) return path.split(/\?\.|\.|->|::|\\/);
+  }
+  return [path];
+}
 
 /** The path that ends where a called name ends, such as `fs.promises.open`; what is called on a result has no beginning. */
 export function pathEndingAt(text: string, end: number): string {
