@@ -12,6 +12,8 @@ import { projectPorts } from "./adapters/git/locate.ts";
 import { openGit } from "./adapters/git/open.ts";
 import { installedGit } from "./adapters/git/run.ts";
 import { readGitIdentity } from "./adapters/git-identity.ts";
+import { pullHands, pullPorts } from "./adapters/github/hands.ts";
+import { reachGitHub } from "./adapters/github/hosts.ts";
 import {
   type Home,
   makeHome,
@@ -35,6 +37,7 @@ import { type StoreVerification, verifyStore } from "./domain/ledger/operations.
 import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { instanceKeeperOf } from "./engine/keepers/instance-keeper.ts";
+import { followPullsEvery } from "./engine/keepers/pull-keeper.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
 import { settleOverlap } from "./engine/thresholds.ts";
@@ -58,7 +61,7 @@ import type { RestoredHome, RunningServer, ServeOptions } from "./transports/pro
 /** Starts the server of a home: lock, house, port, and a note where it can be found. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { home } = options;
-  const { house, lock, launcher } = await openHome(options);
+  const { house, lock, launcher, deck } = await openHome(options);
   try {
     const settings = readSettings(home, process.env);
     const secret = randomBytes(32).toString("base64url");
@@ -83,6 +86,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       if (!isTaken || !options.allowFreePort) throw error;
       return start(0);
     });
+    deck.url = http.url;
     await keepPort(house, home, http.url);
     launcher.listensAt(http.url);
     writeServerInfo(home, { pid: process.pid, url: http.url, version: toolVersion, secret });
@@ -197,7 +201,7 @@ const isLoopback = (host = "127.0.0.1"): boolean => /^(localhost|127(\.\d+){3}|:
 
 async function openHome(
   options: Pick<ServeOptions, "home" | "database" | "log" | "host">,
-): Promise<{ house: House; lock: StoreLock; launcher: Launcher }> {
+): Promise<{ house: House; lock: StoreLock; launcher: Launcher; deck: { url: string } }> {
   const { home, log } = options;
   const location = locationOf(home, options.database);
   makeHome(home);
@@ -215,6 +219,8 @@ async function openHome(
       openGit: (signal) => openGit(installedGit, signal),
       now: realSources.now,
     });
+    const github = reachGitHub({ settings: settings.github, env: process.env });
+    const deck = { url: "" };
     const { agents: programs, review } = settings;
     const launcher = new Launcher({ dataDir: home.dir, host: git, programs, mostAtOnce: review.maxParallel });
     const { instance, review: looks, ...fromGit } = gitPorts(git);
@@ -235,16 +241,17 @@ async function openHome(
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
+        ...pullPorts(git, github, () => `${deck.url}/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },
         agent: { readCompanion: async () => settings.companion ?? null },
         ...evidencePorts,
       },
-      hands: { ...gitHands(git), ...checkHands, ...launcher.hands },
-      keepers: [() => codeindex, instanceKeeperOf],
+      hands: { ...gitHands(git), ...pullHands(git, github), ...checkHands, ...launcher.hands },
+      keepers: [() => codeindex, instanceKeeperOf, followPullsEvery(settings.github.pollSeconds)],
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
-    return { house, lock, launcher };
+    return { house, lock, launcher, deck };
   } catch (error) {
     lock.release();
     throw error;

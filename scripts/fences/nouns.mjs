@@ -22,6 +22,7 @@ export const order = [
   "usage",
   "instance",
   "review",
+  "pull",
   "context",
 ];
 

@@ -93,6 +93,13 @@ const Config = z.strictObject({
   agents: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "letters, digits, - and _"), AgentEntry).default({}),
   /** How work is reviewed. */
   review: ReviewEntry.prefault({}),
+  /** Another address of GitHub's than the public one, and how often open pull requests are looked at. */
+  github: z
+    .strictObject({
+      apiUrl: z.url({ protocol: /^https?$/ }).optional(),
+      pollSeconds: z.number().min(1).max(86_400).default(60),
+    })
+    .default({ pollSeconds: 60 }),
   /** The companion this server offers to machines; without it they are told nothing about updates. */
   companion: z.strictObject({ version: z.string().min(1).max(64), tarballSha256: z.hex().length(64) }).optional(),
 });
@@ -108,6 +115,7 @@ interface Settings {
   readonly downloads: z.infer<typeof Config>["downloads"];
   readonly agents: Readonly<Record<string, AgentProgram>>;
   readonly review: ReviewLimits & { readonly maxParallel: number };
+  readonly github: { readonly apiUrl?: string | undefined; readonly pollSeconds: number };
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
 
@@ -115,7 +123,8 @@ interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, companion, agents, review } = config.data;
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, github, companion, agents, review } =
+    config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
     timeoutMs: readTimeout(env["MCP_TOOL_TIMEOUT"]),
@@ -124,6 +133,7 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
     overlap,
     downloads,
+    github,
     companion,
     agents,
     review: {

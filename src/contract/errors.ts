@@ -249,6 +249,42 @@ export const errors = {
     "The agent is to run in a terminal, and tmux is not installed.",
     "Install tmux, or set the agent's mode to headless.",
   ),
+  GITHUB_AUTH_FAILED: entry(
+    "forbidden",
+    403,
+    "GitHub did not accept our token, or wants one.",
+    "Set GITHUB_TOKEN, or sign in with `gh auth login`, then restart the server.",
+  ),
+  GITHUB_PERMISSION_DENIED: entry(
+    "forbidden",
+    403,
+    "GitHub knows the token but does not allow this.",
+    "Use a token that may write to the repository.",
+  ),
+  GITHUB_REPOSITORY_NOT_FOUND: entry(
+    "not_found",
+    404,
+    "GitHub has no such repository, or hides it from the token.",
+    "Check the remote's address and what the token may see.",
+  ),
+  GITHUB_API_ERROR: entry(
+    "conflict",
+    409,
+    "GitHub refused the request.",
+    "Read what GitHub said in detail, correct it and call again.",
+  ),
+  GITHUB_RATE_LIMIT_EXCEEDED: entry(
+    "limit",
+    429,
+    "GitHub's rate limit is reached.",
+    "Wait as the message says, then call again.",
+  ),
+  GITHUB_NETWORK_ERROR: entry(
+    "unavailable",
+    502,
+    "GitHub could not be reached or failed.",
+    "Check the connection, then call again; nothing is created twice.",
+  ),
   SPAWNER_ERROR: entry(
     "unavailable",
     502,

@@ -121,6 +121,14 @@ const checked = thing(titleOr("Work"), "was checked for duplicates", (data) =>
   data["requires_verdict"] === true ? "needs a decision" : "",
 );
 
+function pullName({ number }: Data): string {
+  return typeof number === "number" ? `Pull request #${number}` : "Pull request";
+}
+
+function issueName({ number }: Data): string {
+  return `Issue #${number}`;
+}
+
 /** Every kind that the ledger knows, in the order of the nouns. */
 export const sentences: Readonly<Record<string, Sentence>> = {
   "agent.registered": itself("joined", word("runtime"), word("role")),
@@ -139,6 +147,17 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ),
   "session.activityLogged": itself("reported activity", "summary"),
   "session.ended": itself("ended its session", "summary"),
+  "pull.requested": thing(pullName, "was requested", "branch", "base"),
+  "pull.opened": thing(pullName, "was opened", "branch", "base"),
+  "pull.moved": thing(pullName, "has new commits", "branch"),
+  "pull.failed": thing(pullName, "could not be opened", "code", "branch"),
+  "pull.commented": thing(pullName, "got a comment", "path"),
+  "pull.sentBack": thing(pullName, "was sent back", count("comments", "comment")),
+  "pull.merged": thing(pullName, "was merged", "branch", "method"),
+  "pull.mergeFailed": thing(pullName, "could not be merged", "code"),
+  "pull.closed": thing(pullName, "was closed", "branch"),
+  "issue.filed": thing(issueName, "was filed", "url"),
+  "issue.failed": thing("Issue", "could not be filed", "code"),
   "claim.taken": byActor(
     quoting("claimed", (data) => join([namesIn(data, "paths"), namesIn(data, "symbols")])),
     "repo",

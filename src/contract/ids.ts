@@ -32,6 +32,9 @@ export const FindingId = z
   .regex(/^[\w.:-]+$/, "An id has letters, digits, dots, colons and dashes, and no slashes.")
   .describe("A finding.")
   .brand<"FindingId">();
+export const PullId = idText("A pull request.").brand<"PullId">();
+export const PullCommentId = idText("A comment on a pull request.").brand<"PullCommentId">();
+export const IssueId = idText("An issue that an agent asked to be filed.").brand<"IssueId">();
 export const ReportId = idText("A stored audit or summary.").brand<"ReportId">();
 export const FeedbackId = idText("What a reviewer said.").brand<"FeedbackId">();
 /** Readable: what its type is, and letters (IN2). Its agent has the same id. */
@@ -57,6 +60,9 @@ export type ClaimId = z.infer<typeof ClaimId>;
 export type SharedContextId = z.infer<typeof SharedContextId>;
 export type SpanId = z.infer<typeof SpanId>;
 export type FindingId = z.infer<typeof FindingId>;
+export type PullId = z.infer<typeof PullId>;
+export type PullCommentId = z.infer<typeof PullCommentId>;
+export type IssueId = z.infer<typeof IssueId>;
 export type ReportId = z.infer<typeof ReportId>;
 export type FeedbackId = z.infer<typeof FeedbackId>;
 export type InstanceId = z.infer<typeof InstanceId>;
@@ -87,6 +93,9 @@ export const idPrefixes = {
   span: "sp",
   report: "rep",
   feedback: "fb",
+  pull: "pr",
+  pullComment: "prc",
+  issue: "iss",
   grant: "dg",
   call: "call",
 } as const;
@@ -118,6 +127,9 @@ export interface IdTypes {
   span: SpanId;
   report: ReportId;
   feedback: FeedbackId;
+  pull: PullId;
+  pullComment: PullCommentId;
+  issue: IssueId;
   grant: string;
   call: string;
 }

@@ -138,6 +138,18 @@ export const budgetKinds = ["developer", "task"] as const;
 /** What an agent may wait for. */
 export const newsKinds = ["message", "answer", "decision", "task", "review", "conflict"] as const;
 
+/** Where a pull request is decided: here, or where the repository's remote says. */
+export const pullHosts = ["local", "github"] as const;
+
+/** `opening` and `merging`: outside work is under way. `failed`: it never came to be. */
+export const pullStatuses = ["opening", "open", "merging", "merged", "closed", "failed"] as const;
+export const mergeMethods = ["merge", "squash", "rebase"] as const;
+
+/** Which side of a diff a comment is on. */
+export const diffSides = ["old", "new"] as const;
+
+export const issueStatuses = ["waiting", "filed", "failed"] as const;
+
 export const reportKinds = ["audit", "week"] as const;
 
 export const effectStatuses = ["pending", "running", "done", "failed", "undone"] as const;

@@ -12,6 +12,7 @@ import type { FindingPorts } from "./finding/port.ts";
 import type { InstancePorts } from "./instance/port.ts";
 import type { OverlapPorts } from "./overlap/port.ts";
 import type { ProjectPorts } from "./project/port.ts";
+import type { PullPorts } from "./pull/port.ts";
 import type { ReviewPorts } from "./review/port.ts";
 import type { TemplatePorts } from "./template/port.ts";
 import type { UsagePorts } from "./usage/port.ts";
@@ -32,6 +33,7 @@ export interface Ports {
   readonly overlap: OverlapPorts;
   readonly project: ProjectPorts;
   readonly review: ReviewPorts;
+  readonly pull: PullPorts;
   readonly template: TemplatePorts;
   readonly usage: UsagePorts;
   readonly worktree: WorktreePorts;

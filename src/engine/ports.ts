@@ -36,6 +36,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },
     worktree: { checkGround: async () => refuse(), ...given.worktree },
+    pull: { ...noPulls, ...given.pull },
     evidence: { ...noEvidence, ...given.evidence },
     instance: {
       readWorkTree: async () => refuse(),
@@ -57,6 +58,14 @@ const noArtifacts: Ports["artifact"] = {
 };
 const defaultLimits = { agent: null, maxIterations: 3, autoAbandonAfter: 5, timeoutMs: 24 * 3_600_000 };
 const noShape = { from: null, files: [], fileCount: 0 };
+const noPulls: Ports["pull"] = {
+  survey: async () => refuse(),
+  compare: async () => refuse(),
+  checkTarget: async () => refuse(),
+  readState: async () => undefined,
+  findHost: async () => null,
+  pageAddress: () => "/pulls/{number}",
+};
 
 const noTree = { head: null, digest: "" };
 

@@ -48,6 +48,7 @@ import type {
   workflowKinds,
   worktreeStatuses,
 } from "../contract/words.ts";
+import type { PullTables } from "./schema-pull.ts";
 import type { ReviewTables } from "./schema-review.ts";
 import type { TeamTables } from "./schema-team.ts";
 
@@ -417,7 +418,7 @@ interface MetaRow {
   value: string;
 }
 
-export interface Tables extends TeamTables, ReviewTables {
+export interface Tables extends TeamTables, ReviewTables, PullTables {
   team: TeamRow;
   developer: DeveloperRow;
   token: TokenRow;

@@ -11,6 +11,8 @@ import { openGitHost } from "../adapters/git/host.ts";
 import { projectPorts } from "../adapters/git/locate.ts";
 import { openGit } from "../adapters/git/open.ts";
 import { installedGit } from "../adapters/git/run.ts";
+import { pullHands, pullPorts } from "../adapters/github/hands.ts";
+import { reachGitHub } from "../adapters/github/hosts.ts";
 import { openCodeindex } from "../codeindex/open-codeindex.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
@@ -150,13 +152,15 @@ export async function openTestHouse(
   const homeDir = join(tmpdir(), `crewdeck-test-home-${process.pid}-${homes++}`);
   onTestFinished(() => rmSync(homeDir, { recursive: true, force: true, maxRetries: 5 }));
   const codeindex = openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: clock.now });
+  const github = reachGitHub({ settings: {}, env: {} });
   const { house, firstToken } = await openHouse({
     location,
-    hands: { ...gitHands(git), ...checkHands },
+    hands: { ...gitHands(git), ...pullHands(git, github), ...checkHands },
     // A task that names no repository must not be about the one these tests lie in, so no snapshot is taken.
     ports: {
       ...gitPorts(git),
       codeindex: codeindex.ports,
+      ...pullPorts(git, github, () => "/pulls/{number}"),
       project: projectPorts(true),
       finding: findingPorts(homeDir),
       artifact: artifactPorts({ homeDir, downloads: { allow: true, hosts: ["127.0.0.1"], files: {} } }),

@@ -62,6 +62,14 @@ import settingsGet from "./person/person/settings-get.ts";
 import tokenCreate from "./person/person/token-create.ts";
 import tokenList from "./person/person/token-list.ts";
 import tokenRevoke from "./person/person/token-revoke.ts";
+import pullClose from "./person/pull/pull-close.ts";
+import pullComment from "./person/pull/pull-comment.ts";
+import pullDiff from "./person/pull/pull-diff.ts";
+import pullGet from "./person/pull/pull-get.ts";
+import pullList from "./person/pull/pull-list.ts";
+import pullMerge from "./person/pull/pull-merge.ts";
+import pullOpen from "./person/pull/pull-open.ts";
+import pullSendBack from "./person/pull/pull-send-back.ts";
 import taskAdd from "./person/task/task-add.ts";
 import taskList from "./person/task/task-list.ts";
 import taskMove from "./person/task/task-move.ts";
@@ -74,6 +82,8 @@ import workstreamList from "./person/workflow/workstream-list.ts";
 import workstreamPlan from "./person/workflow/workstream-plan.ts";
 import vaultList from "./person/worktree/vault-list.ts";
 import vaultRestore from "./person/worktree/vault-restore.ts";
+import createIssues from "./review/create-issues.ts";
+import createPullRequest from "./review/create-pull-request.ts";
 import requestReview from "./review/request-review.ts";
 import sendFeedback from "./review/send-feedback.ts";
 import covibeCoordination from "./team/covibe-coordination.ts";
@@ -192,6 +202,8 @@ const published = [
   indexStatus,
   requestReview,
   sendFeedback,
+  createPullRequest,
+  createIssues,
   configStatus,
   buildIndex,
   search,
@@ -239,6 +251,14 @@ export const personTools = [
   noteList,
   overlapGet,
   overlapList,
+  pullList,
+  pullGet,
+  pullDiff,
+  pullOpen,
+  pullComment,
+  pullSendBack,
+  pullMerge,
+  pullClose,
   resultAccept,
   crewList,
   recordFind,

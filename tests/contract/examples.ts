@@ -31,7 +31,11 @@ async function fill(value: unknown, records: Records): Promise<unknown> {
   if (typeof value === "string") return value.startsWith("$") ? records.get(value) : value;
   if (Array.isArray(value)) return Promise.all(value.map((item) => fill(item, records)));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(async ([key, item]) => [key, await fill(item, records)] as const);
+  const entries = Object.entries(value).map(async ([key, item]) => {
+    // A number is no text that could stand for a record: the first pull request stands for any.
+    const isPull = key === "number" && item === 1;
+    return [key, isPull ? Number(await records.get("$pull")) : await fill(item, records)] as const;
+  });
   return Object.fromEntries(await Promise.all(entries));
 }
 
@@ -118,6 +122,12 @@ class Records {
         return makeRepository().path;
       case "$indexed":
         return this.#indexed();
+      case "$branched":
+        return this.#branched();
+      case "$pull": {
+        const ask = { repository: await this.get("$branched"), branch: "work/login", title: "Add a login page" };
+        return String(((await this.#call("pull_open", ask))["pull"] as { number: number }).number);
+      }
       case "$checked":
         return this.#checked();
       case "$checked_hash":
@@ -230,6 +240,15 @@ class Records {
     writeFileSync(join(repoPath, "read.ts"), "export function readFile(path: string) {\n  return open(path);\n}\n");
     await this.#call("build_index", { repoPath });
     return repoPath;
+  }
+
+  /** A repository with a branch that can be merged. */
+  async #branched(): Promise<string> {
+    const repository = makeRepository();
+    repository.git("checkout", "-q", "-b", "work/login");
+    repository.commit("login", { "a.txt": "one\nmore\n" });
+    repository.git("checkout", "-q", "main");
+    return repository.path;
   }
 
   /** A repository that wants something to be run when a task ends. */

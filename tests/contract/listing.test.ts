@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { instructions } from "../../src/contract/instructions.ts";
 import {
-  type Catalogue,
   coreCeiling,
   isExcluded,
   listTools,
@@ -25,25 +24,11 @@ interface Ask {
   client?: string;
   exclude?: string;
   readOnly?: boolean;
-  from?: Catalogue;
 }
 
-function list({ text, client, exclude, readOnly, from = catalogue }: Ask): string[] {
-  return namesOf(listTools(from, parseSelection(text, { exclude, readOnly }, from), client));
+function list({ text, client, exclude, readOnly }: Ask): string[] {
+  return namesOf(listTools(catalogue, parseSelection(text, { exclude, readOnly }, catalogue), client));
 }
-
-/** A catalogue of two families, one with an older name, as it will be when more tools exist. */
-const [first] = catalogue.tools;
-if (!first) throw new Error("the catalogue is empty");
-const name = "create_pull_request";
-const entry: McpTool = { ...first.entry, name };
-const mixed: Catalogue = {
-  ...catalogue,
-  tools: [
-    { name, aliases: ["create_pr"], family: "review", effect: "create", isCore: false, entry },
-    ...catalogue.tools,
-  ],
-};
 
 test.each([
   "claude-code",
@@ -97,7 +82,7 @@ test("[LS3] all is exactly the published catalogue, for every client", () => {
 test.each([
   { text: "workflow", expected: ofFamily("workflow") },
   { text: "team", expected: ofFamily("team") },
-  { text: "review", expected: [] },
+  { text: "review", expected: ofFamily("review") },
   { text: "message_get", expected: ["message_get"] },
   { text: " message_get , agent_get ", expected: ["agent_get", "message_get"] },
   { text: "message_get,message_get,workflow", expected: ofFamily("workflow") },
@@ -234,12 +219,12 @@ test("[LS12] an entry that is only partly open loses nothing that a model could 
 });
 
 test("[LS13] an older name means the tool that has it now", () => {
-  expect(list({ text: "create_pr", from: mixed })).toEqual(["create_pull_request"]);
-  expect(list({ text: "review", from: mixed })).toEqual(["create_pull_request"]);
-  const selection = parseSelection("all,-create_pr", {}, mixed);
-  expect(namesOf(listTools(mixed, selection, undefined))).toEqual(published);
-  expect(isExcluded(mixed, selection, "create_pr")).toBe(true);
-  expect(isExcluded(mixed, selection, "create_pull_request")).toBe(true);
+  expect(list({ text: "create_pr" })).toEqual(["create_pull_request"]);
+  const selection = parseSelection("all,-create_pr", {}, catalogue);
+  const others = published.filter((name) => name !== "create_pull_request");
+  expect(namesOf(listTools(catalogue, selection, undefined))).toEqual(others);
+  expect(isExcluded(catalogue, selection, "create_pr")).toBe(true);
+  expect(isExcluded(catalogue, selection, "create_pull_request")).toBe(true);
 });
 
 test("[LS15] the instructions are short, name real tools and say what a text from others is", () => {

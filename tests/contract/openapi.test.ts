@@ -51,6 +51,8 @@ test("[CT15] every tool is a route, and so are the others", () => {
         `get /api/${name}/{id}`,
       ]),
       "get /api/tasks/{id}/diff",
+      ...["pulls", "pulls/{id}", "pulls/{id}/diff"].map((name) => `get /api/${name}`),
+      ...["comments", "send-back", "merge", "close"].map((name) => `post /api/pulls/{id}/${name}`),
       ...["report", "report.csv"].map((name) => `get /api/usage/${name}`),
       ...["device", "device/poll"].map((name) => `post /api/setup/${name}`),
       "get /api/workflows/{id}/notes",

@@ -46,6 +46,15 @@ test("[GT30] each feature runs its program when somebody else uses git there", (
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
+const overFiles = { GIT_ALLOW_PROTOCOL: "file" };
+
+/** A remote that is nobody's trap. */
+function makeTarget(): string {
+  const path = makeFolder();
+  git(path, "init", "-q", "--bare");
+  return path;
+}
+
 /** What each command is asked in a repository full of traps. Whoever adds a command adds what it is to be asked. */
 const samples: Readonly<Record<GitVerb, (within: Within) => readonly [GitArgs, Within][]>> = {
   blame: (w) => [
@@ -61,15 +70,19 @@ const samples: Readonly<Record<GitVerb, (within: Within) => readonly [GitArgs, W
   "check-ref-format": (w) => [[["check-ref-format", "--branch", "work/two"], w]],
   cherry: (w) => [[["cherry", "HEAD", "HEAD~1"], w]],
   "commit-tree": (w) => [[["commit-tree", "-m", "one", "HEAD^{tree}"], w]],
+  "diff-index": (w) => [[["diff-index", "-p", "HEAD"], w]],
   "diff-tree": (w) => [[["diff-tree", "-p", "HEAD~1", "HEAD"], w]],
   "for-each-ref": (w) => [[["for-each-ref", "--format=%(refname) %(upstream) %(contents:signature)"], w]],
   "hash-object": (w) => [[["hash-object", "-w", "a.txt", "a.lfs", "a.byte"], w]],
   log: (w) => [[["log", "-p", "-g", "HEAD"], w]],
   "ls-files": (w) => [[["ls-files", "--others", "--modified", "--exclude-standard"], w]],
+  "ls-remote": (w) => [[["ls-remote", "--", makeTarget()], { ...w, env: overFiles }]],
   "ls-tree": (w) => [[["ls-tree", "-r", "-l", "HEAD"], w]],
   "merge-base": (w) => [[["merge-base", "HEAD", "HEAD~1"], w]],
   "merge-file": (w) => [[["merge-file", "-p", "a.merge", "a.txt", "a.diff"], w]],
+  "merge-tree": (w) => [[["merge-tree", "--write-tree", "HEAD~1", "HEAD"], w]],
   mktree: (w) => [[["mktree"], { ...w, input: "" }]],
+  push: (w) => [[["push", "--porcelain", "--", makeTarget(), "HEAD:refs/heads/two"], { ...w, env: overFiles }]],
   "read-tree": (w) => [[["read-tree", "--reset", "-u", "HEAD"], w]],
   "rev-list": (w) => [[["rev-list", "--all", "--objects"], w]],
   "rev-parse": (w) => [[["rev-parse", "--verify", `${missing}^{commit}`], w]],

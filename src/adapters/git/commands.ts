@@ -9,15 +9,21 @@ export const gitCommands = {
   "check-ref-format": { seconds: 10 },
   cherry: { seconds: 60 },
   "commit-tree": { seconds: 20 },
+  "diff-index": { seconds: 60 },
   "diff-tree": { seconds: 60 },
   "for-each-ref": { seconds: 20 },
   "hash-object": { seconds: 300 },
   log: { seconds: 20 },
   "ls-files": { seconds: 20 },
+  // Asks a remote which branches it has.
+  "ls-remote": { seconds: 60 },
   "ls-tree": { seconds: 20 },
   "merge-base": { seconds: 20 },
   "merge-file": { seconds: 20 },
+  "merge-tree": { seconds: 60 },
   mktree: { seconds: 20 },
+  // Sends a branch to a remote, by its address.
+  push: { seconds: 300 },
   // Writes a whole checkout.
   "read-tree": { seconds: 300 },
   "rev-list": { seconds: 20 },

@@ -4,7 +4,7 @@ import { findFolders, type GitFolders, isTrusted, readConfigurations } from "./d
 import { readOwnSettings } from "./own-settings.ts";
 import { realPath } from "./repository.ts";
 import { type GitCommand, type GitOutput, type GitProgram, gitError, runGit } from "./run.ts";
-import { type RunPlain, readSettings, type Settings } from "./settings.ts";
+import { type Entry, entriesIn, type RunPlain, readSettings, type Settings } from "./settings.ts";
 import { describeView, throughView, type View, viewRoot } from "./view.ts";
 import { listLinkedWorktrees } from "./worktrees.ts";
 
@@ -25,6 +25,8 @@ interface OpenedGit {
   find(place: string): Promise<Found | undefined>;
   /** Runs a command in a git folder, as `find` gave it. Nothing that is configured there has a say. */
   run(folders: GitFolders | string, command: Command): Promise<GitOutput>;
+  /** What is configured there and for the account, as data: nothing of it is heeded. */
+  listEntries(folders: GitFolders): Promise<Entry[]>;
   /** Every folder in which this repository is checked out, its main one first. */
   listWorktrees(folders: GitFolders): Promise<string[]>;
 }
@@ -77,6 +79,16 @@ export function openGit(program: GitProgram, signal?: AbortSignal): OpenedGit {
           signal,
         }),
       );
+    },
+    async listEntries(folders) {
+      const { shared, own } = await readConfigurations(folders);
+      const input = Buffer.concat([shared, Buffer.from("\n"), own]);
+      const ofAccount = { args: ["config", "--global", "--includes", "--list", "-z"], cwd: viewRoot() };
+      const ofFile = { args: ["config", "--file", "-", "--no-includes", "--list", "-z"], cwd: viewRoot(), input };
+      const lists = await Promise.all(
+        [ofAccount, ofFile].map((command) => plain({ ...command, timeoutMs: 5_000, answers: [1, 2, 3, 128] })),
+      );
+      return lists.flatMap(({ code, stdout }) => (code === 0 ? entriesIn(stdout) : []));
     },
     async listWorktrees({ commonDir }) {
       const linked = await listLinkedWorktrees({ commonDir });

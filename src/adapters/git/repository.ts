@@ -4,6 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { GitArgs } from "./commands.ts";
 import { openGit } from "./open.ts";
 import type { GitOutput, GitProgram } from "./run.ts";
+import type { Entry } from "./settings.ts";
 
 /** What a command needs beside its arguments. Without a worktree it works on the repository as a whole. */
 export interface Within {
@@ -28,6 +29,8 @@ export interface Repository {
   readonly neighbourhoods: readonly string[];
   /** Runs a command. Nothing that the repository configures has a say in it. */
   readonly git: (args: GitArgs, within?: Within) => Promise<GitOutput>;
+  /** What is configured, as data. */
+  listEntries(): Promise<Entry[]>;
 }
 
 /** Opens exactly the repository at this path, never one that lies around it. */
@@ -42,6 +45,7 @@ export async function openRepository(program: GitProgram, path: string, signal?:
   return {
     path: place,
     commonDir,
+    listEntries: () => opened.listEntries({ gitDir: commonDir, commonDir }),
     neighbourhoods: [...new Set([place, main, path].map(neighbourhoodOf))],
     git(args, within = {}) {
       const { gitDir = commonDir, workTree, indexFile, env, ...more } = within;

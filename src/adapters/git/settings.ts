@@ -15,7 +15,7 @@ export interface Settings {
 
 export type RunPlain = (command: Omit<GitCommand, "signal">) => Promise<GitOutput>;
 
-type Entry = readonly [key: string, value: string];
+export type Entry = readonly [key: string, value: string];
 
 /**
  * Reads a configuration as data: git parses bytes that we hand to it, follows no include and heeds nothing of it.

@@ -36,23 +36,35 @@ const toolRoutes = (tools: readonly AnyTool[]): Record<string, unknown> =>
 function withWrites(paths: Record<string, unknown>, tools: readonly AnyTool[]): Record<string, unknown> {
   const all = { ...paths };
   for (const { tool, route } of routesOf(tools).filter((one) => !isRead(one))) {
-    const { operationId: _name, ...post } = toolRoute(tool);
-    const known = all[route.path] as object | undefined;
-    all[route.path] = { ...known, post: { ...post, description: `What ${tool.name} does.` } };
+    const { operationId: _name, ...post } = toolRoute(tool, route.key);
+    const path = route.path.replace(":id", "{id}");
+    const known = all[path] as object | undefined;
+    all[path] = { ...known, post: { ...post, description: `What ${tool.name} does.` } };
   }
   return all;
 }
 
-function toolRoute(tool: AnyTool): Record<string, unknown> {
+/** An argument that the address names is a parameter of it, and none of the body. */
+function toolRoute(tool: AnyTool, key?: string): Record<string, unknown> {
+  const schema = inputSchemaOf(tool.input);
+  const { [key ?? ""]: named, ...properties } = schema.properties ?? {};
+  const inPath = named === undefined ? [] : [{ name: "id", in: "path", required: true, schema: named }];
+  const required = (schema.required ?? []).filter((name) => name !== key);
+  const parameters = [...inPath, ...(tool.effect === "read" ? [] : [idempotencyKey])];
   return {
     operationId: tool.name,
     tags: [tool.family],
     summary: tool.title,
     description: [tool.summary, tool.guidance].filter(Boolean).join("\n\n"),
-    ...(tool.effect === "read" ? {} : { parameters: [idempotencyKey] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: inputSchemaOf(tool.input), examples: examplesOf(tool) } },
+      content: {
+        "application/json": {
+          schema: named === undefined ? schema : { ...schema, properties, required },
+          examples: examplesOf(tool, key),
+        },
+      },
     },
     responses: {
       "200": {
@@ -64,8 +76,8 @@ function toolRoute(tool: AnyTool): Record<string, unknown> {
   };
 }
 
-const examplesOf = (tool: AnyTool): Record<string, unknown> =>
-  Object.fromEntries(tool.examples.map(({ title, input }) => [title, { value: input }]));
+const examplesOf = (tool: AnyTool, key = ""): Record<string, unknown> =>
+  Object.fromEntries(tool.examples.map(({ title, input: { [key]: _named, ...input } }) => [title, { value: input }]));
 
 const idempotencyKey: { name: string; in: string; description: string; schema: JsonSchema } = {
   name: "Idempotency-Key",

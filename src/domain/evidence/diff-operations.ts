@@ -4,7 +4,7 @@ import type { Look } from "../port.ts";
 import type { FileDiff } from "./diff-model.ts";
 import { type Allowance, diffTexts, isBinary, noDifference } from "./diff-rules.ts";
 import type { Evidence, Receipt } from "./model.ts";
-import type { EvidencePorts, Side, Sides } from "./port.ts";
+import type { EvidencePorts, Side, Sides, SidesAsk } from "./port.ts";
 import { getReceipt } from "./verify-operations.ts";
 
 interface DiffAsk {
@@ -53,25 +53,34 @@ export async function diffReceipt(look: DiffLook, taskId: TaskId, ask: DiffAsk):
   // Where the start had to be guessed the receipt does not say from which commit.
   const head = isComplete ? snapshot.head : null;
   const wanted = page.map((path) => ({ path, before: beforeOf(path, evidence, receipt), after: hashes[path] ?? null }));
-  let bytesLeft = mostBytes;
-  const files: FileDiff[] = [];
-  const toRead = { ...about, head, files: wanted, mostBytes: largestContent };
-  const sides = page.length === 0 ? [] : look.ports.evidence.readSides(toRead, look.signal);
-  for await (const side of sides) {
-    const allowed = ask.path === undefined ? ofEach : ofOne;
-    const bytes = Math.min(bytesLeft, allowed.bytes);
-    const allowance = { lines: allowed.lines, bytes };
-    files.push({
-      path: side.path,
-      change: changeOf(side.path, receipt),
-      ...compareSides(side, allowance),
-      isUnexpected: receipt.unexpectedFiles.includes(side.path),
-      isStale: stale.includes(side.path),
-    });
-    bytesLeft -= bytes - allowance.bytes;
-  }
+  const compared = await compareFiles(look, { ...about, head, files: wanted, isAlone: ask.path !== undefined });
+  const files = compared.map((file) => ({
+    ...file,
+    change: changeOf(file.path, receipt),
+    isUnexpected: receipt.unexpectedFiles.includes(file.path),
+    isStale: stale.includes(file.path),
+  }));
   const filesLeft = ask.path === undefined ? paths.length - page.length : 0;
   return { evidence, receipt, files, filesCount: Object.keys(hashes).length, filesLeft };
+}
+
+/** Compares what files held before and after, within limits; one that is asked for alone may have more lines. */
+export async function compareFiles(
+  look: Pick<Look, "signal"> & { readonly ports: { readonly evidence: Pick<EvidencePorts, "readSides"> } },
+  ask: Omit<SidesAsk, "mostBytes"> & { readonly isAlone: boolean },
+): Promise<(Compared & Pick<FileDiff, "path">)[]> {
+  const { isAlone, ...wanted } = ask;
+  if (wanted.files.length === 0) return [];
+  let bytesLeft = mostBytes;
+  const files: (Compared & Pick<FileDiff, "path">)[] = [];
+  for await (const side of look.ports.evidence.readSides({ ...wanted, mostBytes: largestContent }, look.signal)) {
+    const allowed = isAlone ? ofOne : ofEach;
+    const bytes = Math.min(bytesLeft, allowed.bytes);
+    const allowance = { lines: allowed.lines, bytes };
+    files.push({ path: side.path, ...compareSides(side, allowance) });
+    bytesLeft -= bytes - allowance.bytes;
+  }
+  return files;
 }
 
 const changedFiles = ({ changes }: Receipt): string[] => Object.keys(changes.hashes).sort(byCode);

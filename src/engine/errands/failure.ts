@@ -5,6 +5,7 @@ import type { ErrandFailure } from "../../domain/errand.ts";
 /** Whether trying again could help: something out there is busy, full or slow, or failed in a way nobody foresaw. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Refusal)) return true;
+  if (error.details["isFinal"] === true) return false;
   const { kind } = errors[error.code];
   return kind === "unavailable" || kind === "timeout" || kind === "limit" || error.code === "STALE";
 }

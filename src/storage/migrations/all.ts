@@ -14,6 +14,7 @@ import { instances } from "./0013-instances.ts";
 import { findings } from "./0014-findings.ts";
 import { namedWorkstreams } from "./0015-named-workstreams.ts";
 import { reviews } from "./0016-reviews.ts";
+import { pulls } from "./0017-pulls.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   findings,
   namedWorkstreams,
   reviews,
+  pulls,
 ];

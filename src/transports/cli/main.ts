@@ -18,6 +18,7 @@ import { addLogin } from "./commands/login.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMissions } from "./commands/mission.ts";
 import { addNext } from "./commands/next.ts";
+import { addPulls } from "./commands/pull.ts";
 import { addSearch } from "./commands/search.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSessions } from "./commands/sessions.ts";
@@ -71,6 +72,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addSettings,
     addStore,
     addVault,
+    addPulls,
     addCompletion,
     addDoctor,
   ]) {

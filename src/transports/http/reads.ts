@@ -33,7 +33,7 @@ export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes
     const filters = inputSchemaOf(tool.input).properties ?? {};
     app.get<{ Querystring: Query; Params: { id?: string } }>(path, async (request, reply) => {
       const caller = await identity.identify(request.raw);
-      const named = key === undefined ? {} : { [key]: request.params.id };
+      const named = key === undefined ? {} : readQuery({ [key]: request.params.id }, filters);
       const args = { ...own, ...readQuery(request.query, filters), ...named };
       return answerReply(
         reply,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
+import { inputSchemaOf } from "../../contract/projections/schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isRead, routesOf } from "../../contract/tool-routes.ts";
 import type { Call } from "../../engine/call.ts";
@@ -14,6 +15,7 @@ import { isFromHere } from "./guards.ts";
 import { abortOnHangUp } from "./hang-up.ts";
 import type { Identity } from "./identity.ts";
 import { folderOf, seatOf } from "./mcp-connection.ts";
+import { readQuery } from "./query.ts";
 
 interface ToolRoutes {
   readonly house: House;
@@ -36,9 +38,13 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
   });
 
   for (const { tool, route } of routesOf(house.tools.values()).filter((one) => !isRead(one))) {
-    app.post(route.path, async (request, reply) => {
+    const { path, key } = route;
+    const fields = inputSchemaOf(tool.input).properties ?? {};
+    app.post<{ Params: { id?: string } }>(path, async (request, reply) => {
       const caller = await identity.identify(request.raw);
-      const call = callOf(request, reply, { tool: tool.name, args: request.body, caller });
+      const named = key === undefined ? undefined : readQuery({ [key]: request.params.id }, fields);
+      const args = named === undefined ? request.body : withNamed(request.body, named);
+      const call = callOf(request, reply, { tool: tool.name, args, caller });
       return answerReply(reply, await dispatch(house, call));
     });
   }
@@ -51,6 +57,10 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
     return reply.type("application/json; charset=utf-8").send(JSON.stringify(result.value));
   });
 }
+
+/** What the address names counts; a body that is no object is left for the schema to refuse. */
+const withNamed = (body: unknown, named: Record<string, unknown>): unknown =>
+  body === undefined || body === null ? named : isObject(body) ? { ...body, ...named } : body;
 
 function readBody(body: unknown): { tool: string; args: unknown; token: string | undefined } {
   const { tool, arguments: args, token } = isObject(body) ? body : {};

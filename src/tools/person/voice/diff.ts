@@ -4,6 +4,7 @@ import type { TaskDiff } from "../../../contract/task-diff.ts";
 import { receiptLevels } from "../../../contract/words.ts";
 import { diffStates, type FileDiff, type Hunk } from "../../../domain/evidence/diff-model.ts";
 import type { ReceiptDiff } from "../../../domain/evidence/diff-operations.ts";
+import type { PullDiff } from "../../../domain/pull/diff-operations.ts";
 
 const count = z.number().int().nonnegative();
 const Thing = z.enum(["file", "executable", "link", "submodule"]).nullable();
@@ -68,6 +69,28 @@ export const diffRecord = ({
   kind: evidence.snapshot.type,
   is_complete: receipt.changes.isComplete,
   is_stale: files.some(({ isStale }) => isStale),
+  files: files.map(fileRecord),
+  files_count: filesCount,
+  files_left: filesLeft,
+});
+
+export const PullDiffRecord = z.object({
+  number: z.number().int(),
+  head: z.string().describe("The commit that is compared."),
+  files: z.array(FileRecord),
+  files_count: count.describe("All files it changes."),
+  files_left: count.describe("Files that come after these: ask again with `after`."),
+});
+
+export const pullDiffRecord = ({
+  pull,
+  head,
+  files,
+  filesCount,
+  filesLeft,
+}: PullDiff): z.input<typeof PullDiffRecord> => ({
+  number: pull.number ?? 0,
+  head,
   files: files.map(fileRecord),
   files_count: filesCount,
   files_left: filesLeft,

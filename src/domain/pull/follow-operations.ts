@@ -1,0 +1,18 @@
+import type { PullId } from "../../contract/ids.ts";
+import type { SystemWork } from "../work.ts";
+import { endPull } from "./errand-operations.ts";
+import type { HostState } from "./port.ts";
+import { getPull } from "./queries.ts";
+import { savePull } from "./store.ts";
+
+/** Takes note of how a pull request stands at its code host. */
+export async function recordState(
+  work: SystemWork,
+  id: PullId,
+  { status, mergeCommit, etag }: HostState,
+): Promise<void> {
+  const pull = await getPull(work.db, id);
+  if (pull.status !== "open") return;
+  if (status !== "open") return endPull(work, pull, { status, mergeCommit, mergeMethod: null, etag });
+  await savePull(work.db, pull, { etag, updatedAt: work.now });
+}

@@ -1,0 +1,61 @@
+import { type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { MergeMethod, Pull, PullComment, PullStatus } from "./model.ts";
+
+/** A decision about a pull request is made once, here, and while nobody else is at it. */
+export function checkDecidable(pull: Pull): void {
+  if (pull.host !== "local") {
+    throw new Refusal("INVALID_STATE", "This pull request is on GitHub.", "Decide it there; its state is followed.", {
+      url: pull.url,
+    });
+  }
+  if (pull.status === "open") return;
+  throw new Refusal("INVALID_STATE", `The pull request is ${pull.status}.`, sayNext[pull.status], {
+    status: pull.status,
+  });
+}
+
+const sayNext: Record<PullStatus, string> = {
+  opening: "Wait until it is open.",
+  open: "",
+  merging: "Wait until the merge ends.",
+  merged: "Nothing is left to decide.",
+  closed: "Open a new one for the branch.",
+  failed: "Open a new one for the branch.",
+};
+
+/** A failure of outside work as it is kept, and as a caller is told of it. */
+export const problemOf = ({ code, message }: { readonly code: ErrorCode; readonly message: string }): string =>
+  `${code}: ${message}`;
+
+export function refusalIn(problem: string): Refusal {
+  const [, word = "", message = problem] = /^([A-Z_]+): (.*)$/s.exec(problem) ?? [];
+  return new Refusal(errorCodes.find((code) => code === word) ?? "INTERNAL", message);
+}
+
+/** The message of the commit that a merge leaves on the base. */
+export function mergeMessage({ number, title, description }: Pull, method: MergeMethod): string {
+  if (method === "squash") return [`${title} (#${number})`, description].filter((part) => part !== "").join("\n\n");
+  return `Merge pull request #${number}\n\n${title}`;
+}
+
+/** What goes to whoever opened the pull request: the summary, then each comment with its place. */
+export function feedbackText(
+  { number, title }: Pull,
+  ask: { readonly by: string; readonly summary: string; readonly comments: readonly PullComment[] },
+): string {
+  const items = ask.comments.map((comment) => `- ${placeOf(comment)}${indent(comment.body)}`);
+  return [
+    `${ask.by} asks for changes to pull request #${number}: ${title}`,
+    ...(ask.summary === "" ? [] : [ask.summary]),
+    ...(items.length === 0 ? [] : [items.join("\n")]),
+    "Commit the changes to the same branch; the pull request follows it.",
+  ].join("\n\n");
+}
+
+function placeOf({ path, line, side }: PullComment): string {
+  if (path === null) return "";
+  return `\`${path}${line === null ? "" : `:${line}`}\`${side === "old" ? " (before)" : ""}: `;
+}
+
+const indent = (text: string): string => text.replaceAll("\n", "\n  ");

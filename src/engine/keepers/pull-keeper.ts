@@ -1,0 +1,57 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { recordState } from "../../domain/pull/follow-operations.ts";
+import { listPulls } from "../../domain/pull/queries.ts";
+import type { House } from "../house.ts";
+import { placeOf } from "../sources.ts";
+import { transactAsSystem } from "../system-work.ts";
+import type { Keeper } from "./keepers.ts";
+
+const mostAtOnce = 500;
+
+/** Looks how open pull requests stand at their code host and takes note of what was decided there. */
+export async function followPulls(
+  { store, sources, ports, log }: Pick<House, "store" | "sources" | "ports" | "log">,
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = { host: "github", status: ["open"], place: placeOf(sources), limit: mostAtOnce } as const;
+  for (const { id, address, number, etag } of await store.read((db) => listPulls(db, filter))) {
+    if (number === null || signal.aborted) continue;
+    try {
+      const state = await ports.pull.readState({ address, number, etag }, signal);
+      if (state) await transactAsSystem(store, sources, (work) => recordState(work, id, state));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      log.warn({ err: error, pull: id }, "how a pull request stands could not be read");
+      // Whoever limits us, or cannot be reached, is left alone until the next round.
+      if (error.code === "GITHUB_RATE_LIMIT_EXCEEDED" || error.code === "GITHUB_NETWORK_ERROR") return;
+    }
+  }
+}
+
+/** Follows open pull requests by the clock. */
+export const followPullsEvery =
+  (seconds: number) =>
+  (house: House): Keeper => {
+    const closing = new AbortController();
+    let running: Promise<void> | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    return {
+      async start() {
+        timer = setInterval(() => {
+          running ??= followPulls(house, closing.signal)
+            .catch((error: unknown) => {
+              if (!closing.signal.aborted) house.log.error({ err: error }, "pull requests could not be followed");
+            })
+            .finally(() => {
+              running = undefined;
+            });
+        }, seconds * 1_000);
+        timer.unref();
+      },
+      async close() {
+        clearInterval(timer);
+        closing.abort();
+        await running;
+      },
+    };
+  };
