@@ -79,6 +79,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         repo: process.cwd(),
         saveThreshold: (change) => writeThreshold(home, change, (overlap) => void settleOverlap({ overlap })),
         secret,
+        openTerminal: launcher.openTerminal,
       });
     const wanted = options.port ?? (await readLastPort(house, home)) ?? 3001;
     const http = await start(wanted).catch((error: unknown) => {

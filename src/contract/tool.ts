@@ -16,6 +16,8 @@ export interface Example {
   readonly input: Record<string, unknown>;
   /** The type of instance that alone can make this call; who else tries it is refused. */
   readonly from?: "coding" | "review" | "planning";
+  /** It works only where agents' programs can be started. */
+  readonly needs?: "launcher";
 }
 
 interface ToolLimits {

@@ -42,6 +42,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       readWorkTree: async () => refuse(),
       planLaunch: async () => refuse(),
       readProcesses: async () => new Map(),
+      readOutput: async () => "",
       mostAtOnce: 4,
       ...given.instance,
     },

@@ -42,7 +42,14 @@ import taskVerify from "./person/evidence/task-verify.ts";
 import findingGet from "./person/finding/finding-get.ts";
 import findingList from "./person/finding/finding-list.ts";
 import findingPlan from "./person/finding/finding-plan.ts";
+import instanceAbandon from "./person/instance/instance-abandon.ts";
+import instanceGet from "./person/instance/instance-get.ts";
 import instanceList from "./person/instance/instance-list.ts";
+import instanceLog from "./person/instance/instance-log.ts";
+import instanceStart from "./person/instance/instance-start.ts";
+import instanceStop from "./person/instance/instance-stop.ts";
+import reviewGrant from "./person/instance/review-grant.ts";
+import reviewList from "./person/instance/review-list.ts";
 import handoffGet from "./person/message/handoff-get.ts";
 import mailList from "./person/message/mail-list.ts";
 import issueResolve from "./person/note/issue-resolve.ts";
@@ -244,7 +251,14 @@ export const personTools = [
   developerList,
   developerUpdate,
   inbox,
+  instanceAbandon,
+  instanceGet,
   instanceList,
+  instanceLog,
+  instanceStart,
+  instanceStop,
+  reviewGrant,
+  reviewList,
   issueResolve,
   mailList,
   missionList,

@@ -12,8 +12,8 @@ export type CallTool = (tool: string, args: Record<string, unknown>) => Promise<
 
 export type Input = Record<string, unknown>;
 
-/** Whether a call is not one instance's alone; those are made by the tests of their tools. */
-export const isAnybodys = ({ from }: Example): boolean => from === undefined;
+/** Whether a call works for anybody anywhere; the others are made by the tests of their tools. */
+export const isAnybodys = ({ from, needs }: Example): boolean => from === undefined && needs === undefined;
 
 /**
  * Makes the examples of the definitions callable. The function it answers puts real ids where an input has `$agent`,

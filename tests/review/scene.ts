@@ -24,8 +24,10 @@ export async function openScene(options: SceneOptions = {}) {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-review-"));
   const notes = join(dir, "notes");
   mkdirSync(notes);
-  const behave = (behaviour: string): void => writeFileSync(join(notes, "behaviour"), behaviour);
+  const behave = (behaviour: string, who: "reviewer" | "coder" = "reviewer"): void =>
+    writeFileSync(join(notes, `${who}-behaviour`), behaviour);
   behave(options.behaviour ?? "feedback");
+  behave(options.behaviour ?? "waits", "coder");
   const agent = {
     command: [process.execPath, standIn, "#(touch pwned)", "$(touch pwned)"],
     env: { STAND_IN_NOTES: notes },

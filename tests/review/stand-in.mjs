@@ -8,7 +8,8 @@ import { createInterface } from "node:readline";
 
 const { env } = process;
 const notes = env["STAND_IN_NOTES"];
-const behaviour = readFileSync(join(notes, "behaviour"), "utf8").trim();
+const who = env["INSTANCE_ID"].startsWith("review-") ? "reviewer" : "coder";
+const behaviour = readFileSync(join(notes, `${who}-behaviour`), "utf8").trim();
 const prompt = readFileSync(env["CREWDECK_PROMPT_FILE"], "utf8");
 const names = [
   "INSTANCE_ID",
@@ -44,6 +45,7 @@ if (behaviour === "waits" || behaviour === "listens") {
   }
   setInterval(() => undefined, 1_000);
 } else if (behaviour === "dies") process.exitCode = 3;
+else if (behaviour === "asks") await call("request_review", { completion_message: "Done." });
 else if (behaviour.startsWith("feedback")) {
   const [, feedback_type = "needs_work"] = behaviour.split(" ");
   writeFileSync(join(process.cwd(), "scribble.txt"), "what a reviewer leaves lying about\n");

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { InstanceId } from "../../contract/ids.ts";
+import { InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { tokenText } from "../../contract/token-text.ts";
 import type { Hand, Turn } from "../../domain/errand.ts";
@@ -14,6 +15,7 @@ import type {
   LaunchedInstance,
   LaunchInstance,
   LaunchPlan,
+  SayToInstance,
 } from "../../domain/instance/port.ts";
 import type { GitHost } from "../git/host.ts";
 import { makeWorktrees } from "../git/make.ts";
@@ -30,6 +32,7 @@ import {
   makeOf,
   presets,
 } from "./programs.ts";
+import { followLog, followSession, type Terminal } from "./terminal.ts";
 import { Tmux } from "./tmux.ts";
 
 interface LauncherOptions {
@@ -60,10 +63,11 @@ export class Launcher {
     });
   }
 
-  get ports(): Pick<InstancePorts, "planLaunch" | "readProcesses" | "mostAtOnce"> {
+  get ports(): Omit<InstancePorts, "readWorkTree"> {
     return {
       mostAtOnce: this.#options.mostAtOnce,
       planLaunch: async (ask) => this.#plan(ask),
+      readOutput: (id) => this.#readOutput(id),
       readProcesses: async (ids) =>
         new Map(
           ids.flatMap((id) => {
@@ -82,7 +86,8 @@ export class Launcher {
     const end: Hand<EndInstance, { readonly exitCode: number | null }> = {
       run: (ask, turn) => this.#end(ask, turn.signal),
     };
-    return { "instance.launch": launch, "review.launch": launch, "instance.end": end };
+    const say: Hand<SayToInstance, { readonly isHeard: boolean }> = { run: (ask, turn) => this.#say(ask, turn) };
+    return { "instance.launch": launch, "review.launch": launch, "instance.end": end, "instance.say": say };
   }
 
   #plan({ type, wanted, author }: LaunchAsk): LaunchPlan {
@@ -213,11 +218,39 @@ export class Launcher {
   }
 
   /** The end of what a program has put out, of a terminal what it shows. */
-  async readOutput(id: InstanceId): Promise<string> {
+  async #readOutput(id: InstanceId): Promise<string> {
+    if (!isInstanceName(id)) return "";
     const screen = Tmux.isThere() ? await this.tmux.capture(id) : undefined;
     return screen ?? readLog(this.folders.of(id));
   }
+
+  /** Shows what a program puts out as it comes, and takes keys for it where it has a terminal. */
+  openTerminal = async (
+    name: string,
+    events: { data(text: string): void; exit(code: number | null): void },
+  ): Promise<Terminal | undefined> => {
+    if (!isInstanceName(name)) return undefined;
+    const id = InstanceId.parse(name);
+    const places = this.folders.of(id);
+    const session = Tmux.isThere() ? await followSession(this.tmux, id, places, events) : undefined;
+    return session ?? (existsSync(places.folder) ? followLog(places, events) : undefined);
+  };
+
+  /** Says something to a program that runs in a terminal. A server that is killed meanwhile does not say it twice. */
+  async #say({ instanceId, text }: SayToInstance, { key }: Turn): Promise<{ isHeard: boolean }> {
+    const places = this.folders.of(instanceId);
+    const mark = join(places.folder, `said-${createHash("sha256").update(key).digest("hex").slice(0, 16)}`);
+    if (existsSync(mark)) return { isHeard: true };
+    const isRunning = reportOf(places, 0)?.state === "running";
+    if (!isRunning || !Tmux.isThere() || !(await this.tmux.has(instanceId))) return { isHeard: false };
+    writeOwn(mark, "");
+    await this.tmux.paste(instanceId, text);
+    return { isHeard: true };
+  }
 }
+
+/** Names of folders and sessions are ours alone: nothing else is looked up. */
+const isInstanceName = (name: string): boolean => /^(work|review|planning)-[0-9a-z]{8}$/.test(name);
 
 const mostLog = 1024 * 1024;
 

@@ -109,7 +109,7 @@ export class Tmux {
 }
 
 /** Its server lives on and hands this to whatever it starts: nothing of ours is in it. */
-const bareEnv = (): NodeJS.ProcessEnv => {
+export const bareEnv = (): NodeJS.ProcessEnv => {
   const { PATH, HOME, LANG, LC_ALL, TMPDIR } = process.env;
   return {
     PATH,

@@ -31,6 +31,12 @@ export interface LaunchedInstance {
   readonly startedAt: number;
 }
 
+/** What a running program is told. */
+export interface SayToInstance {
+  readonly instanceId: InstanceId;
+  readonly text: string;
+}
+
 export interface EndInstance {
   readonly instanceId: InstanceId;
   /** How long it may take to end by itself before it is asked to. */

@@ -1,4 +1,4 @@
-import type { DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { DeveloperId, InstanceId, TaskId } from "../../contract/ids.ts";
 import { AgentId } from "../../contract/ids.ts";
 import { retireLaunched } from "../ending/agent-operations.ts";
 import { type AnyErrandKind, defineErrand, type ErrandFailure } from "../errand.ts";
@@ -7,7 +7,7 @@ import type { SystemWork } from "../work.ts";
 import { noteFolderFailed, noteFolderMade } from "../worktree/errand-operations.ts";
 import { addInstanceWorktree, leaveInstanceWorktree } from "../worktree/instance-operations.ts";
 import { instanceEvent } from "./events.ts";
-import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan } from "./launch-model.ts";
+import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, SayToInstance } from "./launch-model.ts";
 import type { Instance, InstanceRun, InstanceStatus } from "./model.ts";
 import { createInstance, moveInstance } from "./operations.ts";
 import { getInstance, listLaunched } from "./queries.ts";
@@ -61,7 +61,17 @@ export async function createLaunched(work: SystemWork, wish: LaunchWish): Promis
     parentId: parent?.id ?? null,
     taskId: wish.taskId ?? null,
     reviewIteration: wish.reviewIteration ?? 0,
-    run: { state: "queued", mode, commit, turn: 1, startedAt: null, endedAt: null, exitCode: null, problem: null },
+    run: {
+      state: "queued",
+      mode,
+      commit,
+      turn: 1,
+      startedAt: null,
+      endedAt: null,
+      exitCode: null,
+      words: null,
+      problem: null,
+    },
     prompt,
     staleAfterMs: neverStaleMs,
   });
@@ -71,7 +81,7 @@ export async function createLaunched(work: SystemWork, wish: LaunchWish): Promis
 export async function takeOff(work: SystemWork, instance: Instance): Promise<LaunchInstance> {
   const { id, tokenId, parentId, type, program, worktreeId, repositoryPath, worktreePath, branch, run } = instance;
   if (tokenId === null || program === null || run === null) throw new Error("only what we launch is started");
-  await saveInstance(work.db, instance, { run: { ...run, state: "starting" } });
+  await saveInstance(work.db, instance, { run: { ...run, state: "starting", words: null } });
   return {
     instanceId: id,
     tokenId,
@@ -80,7 +90,7 @@ export async function takeOff(work: SystemWork, instance: Instance): Promise<Lau
     program,
     mode: run.mode,
     turn: run.turn,
-    prompt: instance.prompt ?? "",
+    prompt: run.words ?? instance.prompt ?? "",
     path: worktreePath,
     worktree:
       run.turn > 1 || worktreeId === null || branch === null
@@ -157,7 +167,8 @@ export async function endInstance(
   const ended = await moveInstance(work, instance, ask.to ?? "terminated", { reason: ask.reason });
   if (instance.origin === "adopted") return ended;
   await retireLaunched(work, AgentId.parse(instance.id));
-  if (instance.tokenId !== null) await revokeInstanceToken(work, instance.tokenId);
+  // Whoever has just spoken still waits for its answer; its token ends with its program.
+  if (instance.tokenId !== null && !ask.graceMs) await revokeInstanceToken(work, instance.tokenId);
   // One that is being started is ended as soon as it has.
   if (instance.run?.state !== "starting") askToEnd(work, instance, ask);
   return ended;
@@ -180,7 +191,8 @@ const endProgram = defineErrand<EndInstance & { readonly keepsFolder: boolean },
   mostAtOnce: 8,
   async done(work, { instanceId, keepsFolder }, { exitCode }) {
     const instance = await getInstance(work.db, instanceId);
-    const { run } = instance;
+    const { run, tokenId } = instance;
+    if (tokenId !== null) await revokeInstanceToken(work, tokenId);
     if (run && run.state !== "ended" && run.state !== "failed") {
       await noteProcessEnded(work, instance, { exitCode, at: work.now });
     }
@@ -204,7 +216,37 @@ export const launchProgram = defineErrand<LaunchInstance, LaunchedInstance>({
   },
 });
 
-export const instanceErrands: readonly AnyErrandKind[] = [launchProgram, endProgram];
+/** Tells a program something while it runs in its terminal. */
+const sayToProgram = defineErrand<SayToInstance, { readonly isHeard: boolean }>({
+  name: "instance.say",
+  timeoutMs: 60_000,
+  mostAttempts: 2,
+  async done(work, { instanceId }, { isHeard }) {
+    const instance = await getInstance(work.db, instanceId);
+    if (isHeard && instance.run !== null)
+      await saveInstance(work.db, instance, { run: changed(instance, { words: null }) });
+  },
+  failed: async () => undefined,
+});
+
+/** The next turn of an instance that we started: it is told while it runs, or started again to be told (IN16). */
+export async function tellInstance(work: SystemWork, id: InstanceId, words: string): Promise<void> {
+  const instance = await getInstance(work.db, id);
+  if (instance.origin === "adopted" || isOver(instance) || instance.run === null) return;
+  const told = { ...instance, run: changed(instance, { words }) };
+  if (instance.run.state === "ended") return goOnTold(work, told);
+  await saveInstance(work.db, instance, { run: told.run });
+  const payload = { instanceId: id, text: words };
+  work.after(sayToProgram.ask({ key: `${id}/${work.newId("errand")}`, subject: id, payload }));
+}
+
+/** Starts a program again that has ended and is still to be told something; it waits for room like any other. */
+export async function goOnTold(work: SystemWork, instance: Instance): Promise<void> {
+  const turn = (instance.run?.turn ?? 0) + 1;
+  await saveInstance(work.db, instance, { run: changed(instance, { state: "queued", turn }) });
+}
+
+export const instanceErrands: readonly AnyErrandKind[] = [launchProgram, endProgram, sayToProgram];
 
 const changed = ({ run }: Instance, changes: Partial<InstanceRun>): InstanceRun => {
   if (run === null) throw new Error("only what we launch has a run");

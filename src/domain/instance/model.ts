@@ -13,6 +13,8 @@ export const InstanceRun = z.object({
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   exitCode: z.number().nullable(),
+  /** What it is still to be told. */
+  words: z.string().nullable(),
   /** Why it could not be started. */
   problem: z.string().nullable(),
 });

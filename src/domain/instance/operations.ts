@@ -181,3 +181,10 @@ export async function moveInstance(
   work.record(instanceEvent.statusChanged(id, { from, status: to, reason }, channels));
   return { ...instance, ...changes, version: instance.version + 1 };
 }
+
+/** One more round than the limit. Answers how many were allowed by now. */
+export async function noteGrant(work: SystemWork, instance: Instance): Promise<number> {
+  const grantedRounds = instance.grantedRounds + 1;
+  await saveInstance(work.db, instance, { grantedRounds, updatedAt: work.now });
+  return grantedRounds;
+}

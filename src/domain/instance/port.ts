@@ -2,7 +2,14 @@ import type { InstanceId } from "../../contract/ids.ts";
 import type { LaunchPlan, ProcessReport } from "./launch-model.ts";
 import type { InstanceType } from "./model.ts";
 
-export type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, ProcessReport } from "./launch-model.ts";
+export type {
+  EndInstance,
+  LaunchedInstance,
+  LaunchInstance,
+  LaunchPlan,
+  ProcessReport,
+  SayToInstance,
+} from "./launch-model.ts";
 export type { InstanceType };
 
 /** What instances ask of the world. */
@@ -13,6 +20,8 @@ export interface InstancePorts {
   planLaunch(ask: LaunchAsk): Promise<LaunchPlan>;
   /** What has become of programs that we started. */
   readProcesses(ids: readonly InstanceId[]): Promise<ReadonlyMap<InstanceId, ProcessReport>>;
+  /** The end of what a program has put out; empty where there is nothing. */
+  readOutput(id: InstanceId): Promise<string>;
   /** How many programs may run at once. */
   readonly mostAtOnce: number;
 }

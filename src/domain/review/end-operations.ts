@@ -1,5 +1,5 @@
 import { AgentId } from "../../contract/ids.ts";
-import { endInstance } from "../instance/launch-operations.ts";
+import { endInstance, tellInstance } from "../instance/launch-operations.ts";
 import type { Instance } from "../instance/model.ts";
 import { moveInstance } from "../instance/operations.ts";
 import { getInstance } from "../instance/queries.ts";
@@ -38,13 +38,15 @@ export async function loseReview(work: SystemWork, review: Review, outcome: keyo
   const { reason, word } = lost[outcome];
   await closeReview(work, review, { outcome, reason, hasSpoken: false });
   await goOn(work, await getInstance(work.db, review.coderId), `review ${review.id} ${word}`);
+  const body = `Review ${review.id} ${word}. You can go on, and ask for another round.`;
   await sendWord(work, {
     senderId: null,
     recipientId: AgentId.parse(review.coderId),
     subject: `Review round ${review.round}: no verdict`,
-    body: `Review ${review.id} ${word}. You can go on, and ask for another round.`,
+    body,
     priority: "high",
   });
+  await tellInstance(work, review.coderId, body);
 }
 
 /** Whoever waited for a review works again. */

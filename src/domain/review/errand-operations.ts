@@ -1,7 +1,7 @@
 import { AgentId, type FeedbackId } from "../../contract/ids.ts";
 import { type AnyErrandKind, defineErrand } from "../errand.ts";
 import type { LaunchedInstance, LaunchInstance } from "../instance/launch-model.ts";
-import { noteLaunched, noteLaunchFailed } from "../instance/launch-operations.ts";
+import { noteLaunched, noteLaunchFailed, tellInstance } from "../instance/launch-operations.ts";
 import { getInstance } from "../instance/queries.ts";
 import { sendWord } from "../message/operations.ts";
 import type { SystemWork } from "../work.ts";
@@ -60,4 +60,5 @@ async function bringHome(work: SystemWork, id: FeedbackId, delivered: DeliveredF
     body: writeFeedback(feedback),
     priority: "high",
   });
+  await tellInstance(work, coderId, writeFeedback(feedback));
 }

@@ -42,6 +42,11 @@ export async function listLiveReviews(db: Db): Promise<Review[]> {
   return db.all(db.q.selectFrom("review").selectAll().where("endedAt", "is", null).orderBy("requestedAt"));
 }
 
+/** Newest first. */
+export async function listReviews(db: Db, { limit }: { readonly limit: number }): Promise<Review[]> {
+  return db.all(db.q.selectFrom("review").selectAll().orderBy("requestedAt", "desc").orderBy("id").limit(limit));
+}
+
 export async function getFeedback(db: Db, id: FeedbackId): Promise<Feedback> {
   const row = await db.first(db.q.selectFrom("feedback").selectAll().where("id", "=", id));
   if (!row) throw new Refusal("NOT_FOUND", "No feedback has that id.");

@@ -1,6 +1,13 @@
 import { AgentId, type InstanceId } from "../../contract/ids.ts";
 import type { ProcessReport } from "../instance/launch-model.ts";
-import { endInstance, hasRoom, launchProgram, noteProcessEnded, takeOff } from "../instance/launch-operations.ts";
+import {
+  endInstance,
+  goOnTold,
+  hasRoom,
+  launchProgram,
+  noteProcessEnded,
+  takeOff,
+} from "../instance/launch-operations.ts";
 import type { Instance } from "../instance/model.ts";
 import { findInstance, listLaunched } from "../instance/queries.ts";
 import { sendWord } from "../message/operations.ts";
@@ -59,6 +66,7 @@ async function follow(work: SystemWork, instance: Instance, exitCode: number | n
     if (review?.outcome === "live") await loseReview(work, review, "died");
     return;
   }
+  if (instance.run !== null && instance.run.words !== null) return goOnTold(work, instance);
   if (instance.status !== "started") return;
   const how = exitCode === null ? "and nobody saw how" : `with code ${exitCode}`;
   await endInstance(work, instance, { reason: `Its program ended ${how}.`, keepsFolder: true });

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { exitCodes } from "../../contract/errors.ts";
 import { toolVersion } from "../../contract/versions.ts";
 import type { LoadProgram } from "../program.ts";
+import { addAgent, addReview } from "./commands/agent.ts";
 import { addAnswer } from "./commands/answer.ts";
 import { addBoard } from "./commands/board.ts";
 import { addBudgets } from "./commands/budget.ts";
@@ -53,6 +54,8 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addAnswer,
     addWait,
     addSessions,
+    addAgent,
+    addReview,
     addWorkflows,
     addMissions,
     addTasks,

@@ -21,6 +21,7 @@ import { safetyHeaders } from "./safety-headers.ts";
 import { mountSearch } from "./search.ts";
 import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
+import { type OpenTerminal, Terminals } from "./terminals.ts";
 import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
 import { mountUsage } from "./usage.ts";
@@ -41,6 +42,8 @@ interface HttpOptions {
   readonly program?: ProgramCall;
   readonly repo: string;
   readonly saveThreshold?: Parameters<typeof mountMaintenance>[1]["saveThreshold"];
+  /** Shows what the programs of instances put out. */
+  readonly openTerminal?: OpenTerminal;
   /** By which callers on this machine know the server. */
   readonly secret?: string;
 }
@@ -61,7 +64,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   app.addHook("onRoute", ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)));
   const identity = new Identity(house);
   const live = new LiveEvents(house);
-  const upgrades = new Upgrades(app, { house, identity, catalogue, allowedHosts, live });
+  const terminals = new Terminals(house, options.openTerminal);
+  const upgrades = new Upgrades(app, { house, identity, catalogue, allowedHosts, live, terminals });
   const mcp = mountMcp(app, { house, identity, catalogue });
   let url = "";
   mountTools(app, { house, identity, catalogue });
@@ -96,6 +100,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       for (const entry of entries) {
         if (entry.kind !== "token.revoked") continue;
         live.endAllOf(entry.subject);
+        terminals.endAllOf(entry.subject);
         upgrades.endAllOf(entry.subject);
         void mcp.endAllOf(entry.subject);
       }
@@ -109,6 +114,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     async close() {
       stopWatching();
       live.close();
+      terminals.close();
       await answerWaiters(house);
       await upgrades.close();
       await mcp.close();

@@ -8,6 +8,7 @@ import { checkHostAndOrigin } from "./guards.ts";
 import { bearerOf, type Identity } from "./identity.ts";
 import { type LiveEvents, tooManyConnections } from "./live.ts";
 import { refuseOnSocket } from "./raw-refusal.ts";
+import type { Terminals } from "./terminals.ts";
 
 interface UpgradeOptions {
   readonly house: House;
@@ -15,7 +16,10 @@ interface UpgradeOptions {
   readonly catalogue: Catalogue;
   readonly allowedHosts: ReadonlySet<string>;
   readonly live: LiveEvents;
+  readonly terminals: Terminals;
 }
+
+const terminalPath = "/ws/terminal/";
 
 /** One token's clients must not use up the connections of all others. */
 const mostPipesOfToken = 2_000;
@@ -55,9 +59,14 @@ export class Upgrades {
   }
 
   async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { house, identity, catalogue, allowedHosts, live } = this.#options;
+    const { house, identity, catalogue, allowedHosts, live, terminals } = this.#options;
     checkHostAndOrigin(request, allowedHosts);
     const path = request.url?.split("?")[0];
+    const terminal = path?.startsWith(terminalPath) ? path.slice(terminalPath.length) : "";
+    if (terminal !== "") {
+      const caller = await identity.identify(request);
+      return terminals.accept(request, socket, head, { caller, id: terminal });
+    }
     if (path !== "/ws" && path !== "/mcp/pipe") throw new Refusal("NOT_FOUND", "Nothing answers at that address.");
     if (path === "/ws") {
       const viewer = await identity.identify(request);

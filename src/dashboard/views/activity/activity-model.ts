@@ -98,6 +98,8 @@ export const nouns: Readonly<Record<string, string>> = {
   finding: "findings",
   parallel_work: "audits",
   worktree: "worktrees",
+  instance: "instances",
+  review: "reviews",
   vault: "the vault",
   template: "templates",
   repository: "repositories",

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync as closeFile, openSync, readSync, statSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import type { InstanceId } from "../../contract/ids.ts";
+import type { Places } from "./places.ts";
+import { reportOf } from "./process.ts";
+import { bareEnv, type Tmux } from "./tmux.ts";
+
+interface TerminalEvents {
+  data(text: string): void;
+  /** The program has ended, with this code if anybody saw it. */
+  exit(code: number | null): void;
+}
+
+/** What somebody who watches a program holds in their hands. */
+export interface Terminal {
+  readonly isReadOnly: boolean;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+  close(): void;
+}
+
+const lookEveryMs = 300;
+
+/**
+ * Follows a session through tmux's control mode: what it shows comes line by line, and keys go in as numbers, so that
+ * nothing typed is ever a command, a key name or a format of tmux.
+ */
+export async function followSession(
+  tmux: Tmux,
+  id: InstanceId,
+  places: Places,
+  events: TerminalEvents,
+): Promise<Terminal | undefined> {
+  const screen = await tmux.capture(id, 2_000);
+  if (screen === undefined) return undefined;
+  const [program = "", ...words] = tmux.words("-C", "attach-session", "-t", `=${id}`);
+  const child = spawn(program, words, { cwd: "/", env: bareEnv(), stdio: ["pipe", "pipe", "ignore"] });
+  child.on("error", () => undefined);
+  child.stdin.on("error", () => undefined);
+  events.data(screen.replace(/\n+$/, "").replaceAll("\n", "\r\n"));
+  followOutput(child, events);
+  const stopLooking = lookForEnd(places, events);
+  const say = (command: string): void => void child.stdin.write(`${command}\n`);
+  return {
+    isReadOnly: false,
+    write(text) {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += 256) {
+        const keys = [...bytes.subarray(at, at + 256)].map((byte) => byte.toString(16).padStart(2, "0"));
+        say(`send-keys -t =${id}: -H ${keys.join(" ")}`);
+      }
+    },
+    resize: (columns, rows) => say(`refresh-client -C ${columns}x${rows}`),
+    close() {
+      stopLooking();
+      child.stdin.end();
+      child.kill();
+    },
+  };
+}
+
+function followOutput({ stdout }: ChildProcess, events: TerminalEvents): void {
+  const text = new StringDecoder("utf8");
+  let rest = Buffer.alloc(0);
+  stdout?.on("data", (chunk: Buffer) => {
+    const all = Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = all.indexOf(10); end >= 0; end = all.indexOf(10, from)) {
+      const line = all.subarray(from, end);
+      from = end + 1;
+      if (!line.subarray(0, 8).equals(outputMark)) continue;
+      const shown = text.write(decodeLine(line.subarray(line.indexOf(32, 8) + 1)));
+      if (shown !== "") events.data(shown);
+    }
+    rest = all.subarray(from);
+  });
+}
+
+const outputMark = Buffer.from("%output ");
+
+/** Control characters and backslashes come as three octal digits. */
+function decodeLine(line: Buffer): Buffer {
+  const plain = line
+    .toString("latin1")
+    .replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+  return Buffer.from(plain, "latin1");
+}
+
+/** The log of a program without a terminal, as it grows. Nobody can type into it. */
+export function followLog(places: Places, events: TerminalEvents): Terminal {
+  const text = new StringDecoder("utf8");
+  let at = 0;
+  const read = (): void => {
+    const size = statSync(places.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < at) at = 0;
+    if (size === at) return;
+    const bytes = Buffer.alloc(Math.min(size - at, 1024 * 1024));
+    const file = openSync(places.logFile, "r");
+    try {
+      at += readSync(file, bytes, 0, bytes.length, at);
+    } finally {
+      closeFile(file);
+    }
+    events.data(text.write(bytes).replaceAll(/\r?\n/g, "\r\n"));
+  };
+  read();
+  const timer = setInterval(read, lookEveryMs);
+  const stopLooking = lookForEnd(places, {
+    ...events,
+    exit(code) {
+      read();
+      events.exit(code);
+    },
+  });
+  return {
+    isReadOnly: true,
+    write: () => undefined,
+    resize: () => undefined,
+    close() {
+      clearInterval(timer);
+      stopLooking();
+    },
+  };
+}
+
+function lookForEnd(places: Places, events: TerminalEvents): () => void {
+  const timer = setInterval(() => {
+    const report = reportOf(places, 0);
+    if (report?.state !== "ended") return;
+    clearInterval(timer);
+    events.exit(report.exitCode);
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,73 @@
+import type { TaskId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Look } from "../port.ts";
+import { getTask } from "../task/queries.ts";
+import type { Work } from "../work.ts";
+import type { LaunchPlan } from "./launch-model.ts";
+import { createLaunched, hasRoom, launchProgram, takeOff } from "./launch-operations.ts";
+import type { Instance, InstanceType } from "./model.ts";
+import type { WorkTree } from "./port.ts";
+
+interface StartSighting {
+  readonly workTree: WorkTree;
+  readonly plan: LaunchPlan;
+  readonly mostAtOnce: number;
+}
+
+/** Looks where an agent is to be started, and with which program. */
+export async function lookAtStart(
+  look: Look,
+  { path, type, program }: { path: string; type: InstanceType; program: string | null },
+): Promise<StartSighting> {
+  const { instance } = look.ports;
+  const workTree = await instance.readWorkTree(path, look.signal);
+  if (!workTree) {
+    throw new Refusal("INVALID_INPUT", "That folder lies in no git work tree.", "Name a folder of a repository.");
+  }
+  const plan = await instance.planLaunch({ type, wanted: program, author: null });
+  return { workTree, plan, mostAtOnce: instance.mostAtOnce };
+}
+
+interface StartAsk {
+  readonly type: InstanceType;
+  readonly prompt: string | null;
+  readonly taskId: TaskId | null;
+  /** How the work is handed over, in the words of the tools for it. */
+  readonly ending: string;
+}
+
+/** Starts an agent of the caller's in a work tree of its own (IN15). */
+export async function startInstance(work: Work, seen: StartSighting, ask: StartAsk): Promise<Instance> {
+  const { workTree, plan, mostAtOnce } = seen;
+  if (workTree.head === null)
+    throw new Refusal("INVALID_STATE", "The repository has no commit yet.", "Commit something first.");
+  const task = ask.taskId === null ? null : await getTask(work.db, ask.taskId);
+  const quoted =
+    task &&
+    [task.name, "", task.description]
+      .join("\n")
+      .split(/\r\n|\r|\n/)
+      .map((line) => `> ${line}`);
+  const prompt = [
+    ...(quoted ? [`The task ${task.id}, as it was written down:`, "", ...quoted, ""] : []),
+    ...(ask.prompt === null ? [] : [ask.prompt, ""]),
+    ask.ending,
+    "",
+  ].join("\n");
+  const instance = await createLaunched(work, {
+    plan,
+    type: ask.type,
+    developerId: work.caller.developerId,
+    repositoryPath: workTree.repositoryPath,
+    branch: `${ask.type === "coding" ? "work" : "planning"}/${plan.id}`,
+    baseBranch: workTree.branch ?? workTree.baseBranch,
+    commit: workTree.head,
+    prompt,
+    taskId: ask.taskId,
+  });
+  if (await hasRoom(work, mostAtOnce)) {
+    const payload = await takeOff(work, instance);
+    work.after(launchProgram.ask({ key: `${instance.id}/1`, subject: instance.id, payload }));
+  }
+  return instance;
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { AgentId, FeedbackId, InstanceId } from "../../../contract/ids.ts";
+import { feedbackTypes } from "../../../contract/words.ts";
+import { findAgent } from "../../../domain/agent/queries.ts";
+import { listInstances } from "../../../domain/instance/queries.ts";
+import { listEntries } from "../../../domain/ledger/queries.ts";
+import { FeedbackItem } from "../../../domain/review/model.ts";
+import { getSeenInstance } from "../../../domain/review/person-operations.ts";
+import { listFeedback } from "../../../domain/review/queries.ts";
+import { defineTool } from "../../define.ts";
+import { InstanceRecord, instanceRecord } from "../../review/voice/instance.ts";
+import { Time, timeOf } from "../../time.ts";
+
+export default defineTool({
+  name: "instance_get",
+  family: "person",
+  title: "Look at an instance",
+  summary: "See one instance with its prompt, the feedback of its rounds, its relations and what happened to it.",
+  effect: "read",
+  callers: ["agent"],
+  input: z.object({ id: InstanceId.describe("The instance.") }),
+  output: InstanceRecord.extend({
+    prompt: z.string().nullable().describe("What its program was told at first."),
+    program_state: z.string().nullable().describe("queued, starting, running, ended or failed."),
+    program_problem: z.string().nullable(),
+    exit_code: z.number().nullable(),
+    feedback: z.array(
+      z.object({
+        feedback_id: FeedbackId,
+        review_instance_id: InstanceId,
+        review_iteration: z.number(),
+        feedback_type: z.enum(feedbackTypes),
+        priority: z.string().nullable(),
+        feedback: z.string(),
+        actionable_items: z.array(FeedbackItem),
+        git_commit_hash: z.string().nullable(),
+        cleanup_status: z.string().nullable(),
+        created_at: Time,
+      }),
+    ),
+    relationships: z.array(
+      z.object({
+        parent_instance: InstanceId,
+        child_instance: InstanceId,
+        relationship_type: z.literal("spawned_review"),
+        review_iteration: z.number(),
+        created_at: Time,
+      }),
+    ),
+    events: z.array(z.object({ event: z.string(), data: z.record(z.string(), z.unknown()), ts: Time })),
+  }),
+  routes: [{ method: "GET", path: "/api/instances/:id", key: "id" }],
+  refusals: ["INSTANCE_NOT_FOUND"],
+  examples: [{ title: "one of them", needs: "launcher", input: { id: "$instance" } }],
+  async handle({ id }, work) {
+    const instance = await getSeenInstance(work, id);
+    const coderId = instance.parentId ?? instance.id;
+    const said = await listFeedback(work.db, coderId);
+    const reviews = await listInstances(work.db, { parentId: coderId, limit: 500 });
+    const entries = await listEntries(work.db, {
+      after: 0,
+      limit: 200,
+      stream: "work",
+      subject: id,
+      newestFirst: { before: undefined },
+    });
+    const isOwnRound = (one: { id?: string; reviewId?: string }): boolean =>
+      instance.type !== "review" || one.id === id || one.reviewId === id;
+    return {
+      ...instanceRecord(instance, await findAgent(work.db, AgentId.parse(id))),
+      prompt: instance.prompt,
+      program_state: instance.run?.state ?? null,
+      program_problem: instance.run?.problem ?? null,
+      exit_code: instance.run?.exitCode ?? null,
+      feedback: said.filter(isOwnRound).map((one) => ({
+        feedback_id: one.id,
+        review_instance_id: one.reviewId,
+        review_iteration: one.round,
+        feedback_type: one.type,
+        priority: one.priority,
+        feedback: one.text,
+        actionable_items: one.items,
+        git_commit_hash: one.commit,
+        cleanup_status: one.delivery,
+        created_at: timeOf(one.createdAt),
+      })),
+      relationships: reviews
+        .filter(isOwnRound)
+        .map((one) => ({
+          parent_instance: coderId,
+          child_instance: one.id,
+          relationship_type: "spawned_review" as const,
+          review_iteration: one.reviewIteration,
+          created_at: timeOf(one.createdAt),
+        }))
+        .reverse(),
+      events: entries.reverse().map(({ announced, data, at }) => ({ event: announced, data, ts: timeOf(at) })),
+    };
+  },
+});
