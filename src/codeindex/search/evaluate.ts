@@ -1,6 +1,6 @@
 import type { Query } from "../query/grammar.ts";
 import { findInTexts, findWord, isInVocabulary, type Occurrences, type ReadText } from "./literals.ts";
-import { findPlainText } from "./plain-text.ts";
+import { findPlainText, type PlainScores } from "./plain-text.ts";
 import { intersect, type Mask, type Scope, unite, without } from "./scope.ts";
 
 export interface Evaluation {
@@ -9,7 +9,7 @@ export interface Evaluation {
   /** What was sought, for ranking; what is negated is not among it. */
   readonly occurrences: readonly Occurrences[];
   /** Scores of a question in prose, which are all there is to rank it by. */
-  readonly plainScores: readonly Float32Array[] | undefined;
+  readonly plainScores: PlainScores | undefined;
 }
 
 interface EvaluateOptions {
@@ -23,7 +23,7 @@ export async function evaluate(query: Query, scopes: readonly Scope[], options: 
   if (query.type === "plain") {
     const plainScores = findPlainText(query.text, scopes);
     return {
-      masks: plainScores.map((scores) => Uint8Array.from(scores, (score) => (score > 0 ? 1 : 0))),
+      masks: plainScores.chunks.map((scores) => Uint8Array.from(scores, (score) => (score > 0 ? 1 : 0))),
       occurrences: [],
       plainScores,
     };

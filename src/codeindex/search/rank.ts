@@ -1,6 +1,7 @@
 import { foldText } from "../query/fold.ts";
 import type { Query } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
+import { listStems } from "../segment/stems.ts";
 import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { Mask, Scope } from "./scope.ts";
@@ -24,6 +25,11 @@ const boosts = {
   folderName: 0.3,
   /** The rest of its file is about it, too. */
   file: 0.35,
+  /** The same for a question in prose, which is rather about files: their best chunks, all their words, their path. */
+  plainFile: 0.7,
+  wholeFile: 0.6,
+  pathStem: 0.7,
+  folderStem: 0.2,
 } as const;
 const fileDecay = [1, 0.3, 0.15];
 
@@ -36,7 +42,9 @@ interface Ranking {
 export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scope[], top: number): Ranking {
   const { masks } = evaluation;
   const sought = listWords(query, evaluation);
-  const scores = evaluation.plainScores ?? scoreWords(evaluation, scopes);
+  const plain = evaluation.plainScores;
+  const scores = plain?.chunks ?? scoreWords(evaluation, scopes);
+  const fileBoost = plain ? boosts.plainFile : boosts.file;
   const lists = new Map(chunkModes.map((mode) => [mode as string, new TopList(top)]));
   let total = 0;
   for (const [number, scope] of scopes.entries()) {
@@ -44,6 +52,7 @@ export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scop
     if (!mask || !score) continue;
     addDefinitions(scope, mask, score, sought);
     const files = scoreFiles(scope, mask, score);
+    const whole = plain?.files[number];
     const named = new Map<Entry, number>();
     for (let chunk = 0; chunk < mask.length; chunk += 1) {
       if (mask[chunk] !== 1) continue;
@@ -51,9 +60,10 @@ export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scop
       const list = lists.get(chunkModes[scope.segment.chunks.mode[chunk] ?? 0] ?? "code");
       for (const entry of scope.entries[content] ?? []) {
         total += 1;
-        const name = named.get(entry) ?? scorePath(entry, sought);
+        const name = named.get(entry) ?? scorePath(entry, sought) + (plain ? scorePathStems(entry, plain.stems) : 0);
         named.set(entry, name);
-        const worth = (score[chunk] ?? 0) + boosts.file * (files[content] ?? 0) + name;
+        const worth =
+          (score[chunk] ?? 0) + fileBoost * (files[content] ?? 0) + boosts.wholeFile * (whole?.[content] ?? 0) + name;
         list?.add({ scope, chunk, entry, score: worth });
       }
     }
@@ -137,6 +147,25 @@ function scorePath({ path }: Entry, sought: readonly Sought[]): number {
     else if (word.length > 3 && folded.includes(word)) score += boosts.folderName * worth;
   }
   return score;
+}
+
+const pathStems = new WeakMap<Entry, { readonly name: readonly string[]; readonly folders: readonly string[] }>();
+
+/** How much of the question stands in the path. A path is taken apart once. */
+function scorePathStems(entry: Entry, stems: ReadonlyMap<string, number>): number {
+  const known = pathStems.get(entry) ?? readPathStems(entry.path);
+  pathStems.set(entry, known);
+  let score = 0;
+  for (const stem of known.name) score += boosts.pathStem * (stems.get(stem) ?? 0);
+  for (const stem of known.folders) score += boosts.folderStem * (stems.get(stem) ?? 0);
+  return score;
+}
+
+function readPathStems(path: string) {
+  const parts = path.replace(/\.[^./]*$/, "").split("/");
+  const name = listStems(parts.at(-1) ?? "");
+  const folders = new Set(parts.slice(0, -1).flatMap(listStems));
+  return { name, folders: [...folders].filter((stem) => !name.includes(stem)) };
 }
 
 /** The best of many, without sorting them all. */
