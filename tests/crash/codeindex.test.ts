@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { openGit } from "../../src/adapters/git/open.ts";
+import { installedGit } from "../../src/adapters/git/run.ts";
+import { openCodeindex } from "../../src/codeindex/open-codeindex.ts";
+import { ensureBuilt } from "../cli/program.ts";
+import { makeFolder, makeRepository } from "../git/scratch.ts";
+
+beforeAll(ensureBuilt);
+
+const program = join(import.meta.dirname, "programs", "build-index.mjs");
+
+test("[IX13] a build that is killed at any moment leaves the index that was there before", async () => {
+  const homeDir = makeFolder();
+  const { path: root } = makeRepository();
+  for (let file = 0; file < 60; file += 1) {
+    writeFileSync(join(root, `f${file}.ts`), `export function name${file}() {\n  return needle;\n}\n`);
+  }
+  const repository = { root, main: root };
+  for (const afterMs of [0, 20, 60, 130]) {
+    const child = spawn(process.execPath, [program, homeDir, root, String(afterMs)], { stdio: "inherit" });
+    const [, signal] = await once(child, "close");
+    expect(signal).toBe("SIGKILL");
+    const index = openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: Date.now });
+    const watch = { signal: new AbortController().signal };
+    const found = await index.ports.search({ ...ask, repository }, watch);
+    expect([found.total, found.state.isFresh], `killed after ${afterMs} ms`).toEqual([60, true]);
+    await index.close();
+  }
+});
+
+const ask = {
+  query: "needle",
+  modes: ["code"],
+  isNothing: false,
+  filters: {},
+  top: 5,
+  contextLines: 0,
+  isFull: false,
+  isEverywhere: false,
+  now: Date.now(),
+} as const;
+
+test("[IX10] eight searches during a build are answered from what was there, each of them right", async () => {
+  const { path: root } = makeRepository();
+  for (let file = 0; file < 60; file += 1) writeFileSync(join(root, `f${file}.ts`), `const needle = ${file};\n`);
+  const repository = { root, main: root };
+  const index = openCodeindex({
+    homeDir: makeFolder(),
+    openGit: (signal) => openGit(installedGit, signal),
+    now: Date.now,
+  });
+  const watch = { signal: new AbortController().signal };
+  await index.ports.build({ repository, isFromScratch: false }, watch);
+  const building = index.ports.build({ repository, isFromScratch: true }, watch);
+  const found = await Promise.all(Array.from({ length: 8 }, () => index.ports.search({ ...ask, repository }, watch)));
+  expect(found.map(({ total }) => total)).toEqual(Array(8).fill(60));
+  await building;
+  await index.close();
+});
