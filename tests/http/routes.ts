@@ -17,7 +17,11 @@ export interface ServerOptions extends Omit<NonNullable<Parameters<typeof openTe
 }
 
 /** For tests that call every tool with whatever: who waits for something is answered at once. */
-export const impatient = { toolTimeoutsMs: { wait: 20 }, timeoutMs: undefined, checksReplies: true } as const;
+export const impatient = {
+  toolTimeoutsMs: { wait: 20, build_index: 300 },
+  timeoutMs: undefined,
+  checksReplies: true,
+} as const;
 
 /** All gates in front of a test house: for tests that move the clock, look into the ledger or bring tools of their own. */
 export async function openServer({ store = "sqlite", tools = [], ...rest }: ServerOptions = {}): Promise<OpenServer> {

@@ -68,10 +68,11 @@ function fitInto(room: number, fits: readonly Fit[]): Found[] {
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length + 1;
 
+/** Names, kinds and words to choose from. */
 function withoutWords({ properties = {}, ...rest }: JsonSchema): JsonSchema {
-  const plain = Object.entries(properties).map(([key, { description: _words, default: _default, ...child }]) => [
+  const plain = Object.entries(properties).map(([key, { type, enum: choices }]) => [
     key,
-    child,
+    { ...(type !== undefined && { type }), ...(choices && { enum: choices }) },
   ]);
   return { ...rest, properties: Object.fromEntries(plain) as Record<string, JsonSchema> };
 }
