@@ -5,8 +5,10 @@ import type { Call, Reply } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { answerReply, transportOf } from "./answer.ts";
+import { isFromHere } from "./guards.ts";
 import { abortOnHangUp } from "./hang-up.ts";
 import type { Identity } from "./identity.ts";
+import { folderOf } from "./mcp-connection.ts";
 
 interface SearchRoutes {
   readonly house: House;
@@ -52,6 +54,7 @@ async function callOf(identity: Identity, request: FastifyRequest, reply: Fastif
     caller,
     transport: transportOf(request),
     signal: abortOnHangUp(reply),
+    folder: isFromHere(request.raw) ? folderOf(request.raw) : undefined,
   };
 }
 
