@@ -25,6 +25,9 @@ export function connectorFor({ home, baseUrl, options }: Route): Connect {
       import("../../adapters/server-process.ts"),
       import("./pipe.ts"),
     ]);
+    // An agent that we started was told where its server was then; by now it may be elsewhere.
+    const homeOwn = async (): Promise<string | undefined> =>
+      baseUrl !== undefined && process.env["INSTANCE_ID"] !== undefined ? (await findServer(home))?.url : undefined;
     const target = (origin: string) => ({ origin, headers: headersOf(tokenOf(home), options, key) });
     if (ask.startsNone) {
       const origin = baseUrl ?? (await findServer(home))?.url;
@@ -33,7 +36,7 @@ export function connectorFor({ home, baseUrl, options }: Route): Connect {
     }
     const deadline = Date.now() + limitMs;
     for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
-      const origin = baseUrl ?? (await ensureServer(home)).url;
+      const origin = (await homeOwn()) ?? baseUrl ?? (await ensureServer(home)).url;
       try {
         return await openPipe(target(origin), events);
       } catch (error) {
