@@ -41,8 +41,20 @@ const isChildProcess = (target) => target === "node:child_process" || target ===
 const gitRunner = "src/adapters/git/run.ts";
 const gitOpener = "src/adapters/git/open.ts";
 
+/** What reads a repository, where any file may be a pipe, a device or a link to somewhere else. */
+const readsRepositories = /^src\/adapters\/(git|evidence|checks)\/|^src\/adapters\/template-files\.ts$/;
+const fileReaders = /^(open|openSync|readFile|readFileSync|createReadStream|copyFile|copyFileSync|cp|cpSync|read|\*)$/;
+const regularReader = "src/adapters/regular-file.ts";
+/** It opens files to write them, exclusively and through no link. */
+const fileWriter = "src/adapters/git/write-files.ts";
+
 function judgeImport(path, { line, target, names, isType }, add) {
   if (isType) return;
+  if (/^node:fs(\/promises)?$/.test(target ?? "") && readsRepositories.test(path) && path !== fileWriter) {
+    for (const name of names.filter((name) => fileReaders.test(name))) {
+      add(line, name, `files of a repository are read through ${regularReader}`);
+    }
+  }
   if (target === gitRunner && names.includes("runGit") && path !== gitOpener) {
     add(line, "runGit", `git runs through the one opener, ${gitOpener}`);
   }

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { Refusal } from "../contract/refusal.ts";
+import { readOwnFile } from "./regular-file.ts";
 
 /** The folder that holds one installation's data. Nothing is written outside it. */
 export interface Home {
@@ -129,7 +120,7 @@ export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): str
 
 function readJson<T>(file: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as T;
+    return JSON.parse(readOwnFile(file) ?? "") as T;
   } catch {
     return undefined;
   }

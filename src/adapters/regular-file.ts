@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { type FileHandle, open, writeFile } from "node:fs/promises";
 
 /** Not through a link in the last place, and never waiting for whoever holds the other end of a pipe. */
@@ -8,20 +8,30 @@ const asItIs = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_N
  * A file of a repository, which may be anybody's: undefined where it is missing, a link, a folder, a pipe, a device or
  * larger than expected. Everything in a repository is read through here or through git.
  */
-export async function readRegular(path: string, mostBytes: number): Promise<Buffer | undefined> {
-  let file: FileHandle | undefined;
+export async function readRegular(path: string | Buffer, mostBytes: number): Promise<Buffer | undefined> {
+  const opened = await openRegular(path);
+  if (opened === undefined) return undefined;
+  const { file, size } = opened;
   try {
-    file = await open(path, asItIs);
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > mostBytes) return undefined;
-    const bytes = Buffer.alloc(stats.size);
-    const { bytesRead } = await file.read(bytes, 0, stats.size, 0);
+    if (size > mostBytes) return undefined;
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
     return bytes.subarray(0, bytesRead);
   } catch {
     return undefined;
   } finally {
-    await file?.close();
+    await file.close();
   }
+}
+
+/** The same file, open, for whoever reads it piece by piece and closes it. */
+export async function openRegular(path: string | Buffer): Promise<{ file: FileHandle; size: number } | undefined> {
+  const file = await open(path, asItIs).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const stats = await file.stat().catch(() => undefined);
+  if (stats?.isFile()) return { file, size: stats.size };
+  await file.close();
+  return undefined;
 }
 
 /** One line of text, as git notes names and places; undefined as above. */
@@ -36,3 +46,19 @@ export async function copyRegular(from: string, to: string, mostBytes: number): 
   await writeFile(to, bytes, { flag: "wx", mode: 0o600 });
   return true;
 }
+
+/** A small file of the home, which may be a link of its owner's; undefined where it is missing or no plain file. */
+export function readOwnFile(path: string): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    return stats.isFile() && stats.size <= largestOwn ? readFileSync(file, "utf8") : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const largestOwn = 16 * 1024 * 1024;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ModelPrice } from "../contract/price.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -12,6 +11,7 @@ import {
 import type { ReviewLimits } from "../domain/review/port.ts";
 import { type Home, writeSecretText } from "./home.ts";
 import type { AgentProgram } from "./launcher/programs.ts";
+import { readOwnFile } from "./regular-file.ts";
 
 const Dollars = z.number().min(0).max(1_000);
 
@@ -166,12 +166,8 @@ function readTimeout(text: string | undefined): number | undefined {
 }
 
 function readConfig(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return {};
-  }
+  const text = readOwnFile(file);
+  if (text === undefined) return {};
   try {
     return JSON.parse(text);
   } catch {

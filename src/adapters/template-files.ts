@@ -1,6 +1,7 @@
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { TemplateFile } from "../domain/template/port.ts";
+import { readRegular } from "./regular-file.ts";
 
 const extensions = new Set([".json", ".yaml", ".yml"]);
 const largestFile = 256 * 1024;
@@ -52,9 +53,8 @@ async function listFiles(dir: string): Promise<string[]> {
 async function readContent(dir: string, name: string): Promise<unknown> {
   try {
     const path = join(dir, name);
-    const info = await lstat(path);
-    if (!info.isFile() || info.size > largestFile) return undefined;
-    const text = await readFile(path, "utf8");
+    const text = (await readRegular(path, largestFile))?.toString("utf8");
+    if (text === undefined) return undefined;
     if (extname(name) === ".json") return JSON.parse(text);
     const { parse } = await import("yaml");
     return parse(text, { maxAliasCount: 20 });

@@ -68,6 +68,16 @@ test("[GT28] a mark that was copied to another worktree does not give that away"
   expect(capture(own)).toEqual(before);
 });
 
+test("[GT28] a worktree that names another repository as its own is not worked in", async () => {
+  const [repository, other] = [makeRepository(), makeRepository()];
+  const path = join(repository.around, "one");
+  repository.git("worktree", "add", "-q", "-b", "one", path);
+  writeFileSync(join(repository.path, ".git", "worktrees", "one", "commondir"), `${join(other.path, ".git")}\n`);
+  const storing = { ...asked(repository, path), number: 1, at: 1_700_000_000_000 };
+  await expect(hands()["worktree.store"].run(storing, turn("store"))).rejects.toMatchObject({ code: "GIT_ERROR" });
+  expect(other.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
+});
+
 test.each(["gitdir", "HEAD", "locked", "index"])("[GT29] a pipe in the place of %s holds nobody up", async (name) => {
   const repository = makeRepository();
   const path = `${repository.path}-worktrees/one`;

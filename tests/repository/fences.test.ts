@@ -99,6 +99,13 @@ const plants: readonly Plant[] = [
     fence: "runGit  git runs through the one opener, src/adapters/git/open.ts",
   },
   {
+    rule: "RE53",
+    when: "an adapter that opens a repository's files by itself",
+    path: "src/adapters/evidence/planted-reader.ts",
+    text: `import { readFile } from "node:fs/promises";`,
+    fence: "readFile  files of a repository are read through src/adapters/regular-file.ts",
+  },
+  {
     rule: "RE11",
     when: "a part of every index that knows what is indexed",
     path: "src/search/planted.ts",

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
+import type { Caller } from "../../src/contract/caller.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
 import { errandKinds } from "../../src/engine/errands/kinds.ts";
@@ -11,10 +12,19 @@ import { ErrandRunner } from "../../src/engine/errands/runner.ts";
 import { insertErrands } from "../../src/engine/errands/store.ts";
 import { sweepErrands } from "../../src/engine/keepers/sweeps.ts";
 import { realSources } from "../../src/engine/sources.ts";
-import { openTestHouse } from "../../src/testing/house.ts";
+import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { letPass, until } from "../../src/testing/waiting.ts";
 import { fillDisk, makeFolder, mountSmallDisk } from "../git/scratch.ts";
 import { ask, type MakeHand, made, openWith, outcomes, rowsOf, untilRow } from "./waiting.ts";
+
+/** A worktree of their own for anybody. */
+async function askAs(house: TestHouse, caller: Caller, at: number): Promise<Record<string, unknown>> {
+  const workflow = { name: "Shop", source_type: "prompt", source_content: "x", repository_path: "/srv/code/shop" };
+  const { id } = await house.call<{ id: string }>("workflow_create", workflow, caller);
+  const name = `${caller.handle}-${at}`;
+  const ask = { workflow_id: id, branch: `work/${name}`, path: `/srv/code/w/${name}`, create_worktree: true };
+  return house.call("workspace_create", ask, caller);
+}
 
 describe("the runner", () => {
   test("[EF3] does work once that was asked for twice under one key", async () => {
@@ -90,12 +100,31 @@ describe("the runner", () => {
         return made(payload);
       },
     });
-    const { args } = await ask(house);
-    const calls = Array.from({ length: 10 }, (_, at) =>
-      house.call("workspace_create", { ...args, branch: `work/${at}`, path: `/srv/code/w/${at}` }),
-    );
+    const { caller: bob } = await house.developer("bob");
+    const calls = [house.owner, bob].flatMap((caller) => [1, 2, 3, 4, 5].map((at) => askAs(house, caller, at)));
     expect((await Promise.all(calls)).every(({ ready }) => ready)).toBe(true);
     expect(most).toBe(4);
+  });
+
+  test("[EF21] leaves half of the places to others, however much one developer's work hangs", async () => {
+    let isFreed = false;
+    let hanging = 0;
+    const house = await openWith({
+      async run(payload) {
+        if (payload.path.includes("bob")) {
+          hanging += 1;
+          await until(() => isFreed);
+        }
+        return made(payload);
+      },
+    });
+    const { caller: bob } = await house.developer("bob");
+    const his = [1, 2, 3, 4, 5].map((at) => askAs(house, bob, at));
+    await until(() => hanging === 2);
+    const hers = await Promise.all([1, 2, 3].map((at) => askAs(house, house.owner, at)));
+    expect({ hanging, ready: hers.map(({ ready }) => ready) }).toEqual({ hanging: 2, ready: [true, true, true] });
+    isFreed = true;
+    expect((await Promise.all(his)).every(({ ready }) => ready)).toBe(true);
   });
 
   test("[EF11] leaves the work of other places to the servers there", async () => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { lstat, open } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { ConfiguredChecks } from "../../domain/evidence/port.ts";
+import { readRegular } from "../regular-file.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Where a repository says how it wants to be checked. */
@@ -50,18 +50,11 @@ async function readConfiguration(folder: string): Promise<Buffer | undefined> {
   const file = join(folder, configurationFile);
   const around = await lstat(join(folder, ".crewdeck")).catch(() => undefined);
   if (!around?.isDirectory()) return undefined;
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    () => undefined,
-  );
-  if (!handle) return undefined;
-  try {
-    const info = await handle.stat();
-    if (!info.isFile()) return undefined;
-    // One too large is no configuration, but it is there: it is told as unusable.
-    return info.size > largestFile ? Buffer.from("too large") : await handle.readFile();
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readRegular(file, largestFile);
+  if (bytes !== undefined) return bytes;
+  // One too large is no configuration, but it is there: it is told as unusable.
+  const stats = await lstat(file).catch(() => undefined);
+  return stats?.isFile() && stats.size > largestFile ? Buffer.from("too large") : undefined;
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { type BigIntStats, constants } from "node:fs";
-import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { type FileHandle, lstat, readlink } from "node:fs/promises";
 import { posix } from "node:path";
 import { placeIn, type RawName } from "../git/names.ts";
+import { openRegular, readRegular } from "../regular-file.ts";
 
 /** What lies at a path: its kind and content, null for nothing. */
 export type Identity = string | null;
@@ -75,17 +76,8 @@ export class DiskReader {
     if (!stats?.isFile()) return undefined;
     if (stats.size > mostBytes)
       return (await this.#read(name, undefined)).identity === identity ? "too_large" : undefined;
-    const content = await this.#readBytes(place);
+    const content = await readRegular(place, mostBytes);
     return content && this.#nameOf(kindOf(stats), content) === identity ? content : undefined;
-  }
-
-  async #readBytes(place: Buffer): Promise<Buffer | undefined> {
-    const file = await open(place, unfollowed).catch(() => undefined);
-    try {
-      return await file?.readFile({ signal: this.#options.signal });
-    } finally {
-      await file?.close();
-    }
   }
 
   #nameOf(kind: "f" | "x" | "l", content: Buffer): string {
@@ -117,9 +109,9 @@ export class DiskReader {
 
   /** The name of a file's content; undefined where it may not be read. */
   async #readFile(place: Buffer, bytes: bigint): Promise<string | undefined> {
-    let file: FileHandle | undefined;
+    const file = (await openRegular(place))?.file;
+    if (file === undefined) return undefined;
     try {
-      file = await open(place, unfollowed);
       if (bytes <= wholeBytes) return await this.#readWhole(file, Number(bytes));
       const hash = this.#options.startHash(bytes);
       for await (const chunk of file.createReadStream({ autoClose: false })) {
@@ -131,7 +123,7 @@ export class DiskReader {
       this.#options.signal.throwIfAborted();
       return undefined;
     } finally {
-      await file?.close();
+      await file.close();
     }
   }
 
@@ -154,9 +146,6 @@ export class DiskReader {
     return known;
   }
 }
-
-/** A link put in a file's place is not followed, and a pipe there does not hold us up. */
-const unfollowed = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const kindOf = ({ mode }: BigIntStats): "f" | "x" => ((mode & 0o100n) === 0n ? "f" : "x");
 

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { lstat, mkdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
-import { join } from "node:path";
-import { readRegular } from "../regular-file.ts";
+import { join, resolve } from "node:path";
+import { readLine, readRegular } from "../regular-file.ts";
 import type { GitFolders } from "./discover.ts";
+import { realPath } from "./repository.ts";
 import { gitError } from "./run.ts";
 
 /**
@@ -50,14 +51,25 @@ export async function throughView<T>(
 
 /** Git waits for the other end of a pipe, for ever. What is put there after this look is held by the time limit. */
 async function refuseOdd({ commonDir }: View, gitDir: string): Promise<void> {
-  for (const path of [join(gitDir, "HEAD"), join(gitDir, "index"), join(commonDir, "packed-refs")]) {
-    const stats = (await lstat(path).catch(() => undefined))?.isSymbolicLink()
-      ? await stat(path).catch(() => undefined)
-      : await lstat(path).catch(() => undefined);
-    if (stats !== undefined && !stats.isFile())
+  const read = [
+    { path: join(gitDir, "HEAD"), most: 64 * 1024 },
+    { path: join(gitDir, "commondir"), most: 64 * 1024 },
+    { path: join(gitDir, "index"), most: largestList },
+    { path: join(commonDir, "packed-refs"), most: largestList },
+  ];
+  // Refs are found by what a worktree notes, and not through the view: it must lead where everything else does.
+  const shared = await readLine(join(gitDir, "commondir"));
+  const leadsTo = shared === undefined ? gitDir : realPath(resolve(gitDir, shared));
+  if (leadsTo !== commonDir) throw gitError("open", "the worktree belongs to another repository");
+  for (const { path, most } of read) {
+    const stats = await stat(path).catch(() => undefined);
+    if (stats !== undefined && !(stats.isFile() && stats.size <= most))
       throw gitError("open", "the repository holds something that is no file");
   }
 }
+
+/** Ten million files, or as many refs. */
+const largestList = 1024 ** 3;
 
 interface Made {
   readonly folder: string;

@@ -40,6 +40,15 @@ const lanesOf = (kinds: readonly AnyErrandKind[]): Lane[] =>
     ...kinds.flatMap(({ name, mostAtOnce: most }) => (most === undefined ? [] : [{ kinds: [name], most }])),
   ].filter(({ kinds: own }) => own.length > 0);
 
+interface Running {
+  readonly kind: string;
+  readonly developerId: string | null;
+  readonly end: Promise<void>;
+}
+
+/** Of several places a developer has half: whoever's work hangs holds up nobody else's. */
+const shareOf = (most: number): number => Math.ceil(most / 2);
+
 interface RunnerParts {
   readonly store: Store;
   readonly sources: Sources;
@@ -58,7 +67,7 @@ export class ErrandRunner {
   readonly #place: string;
   readonly #kinds: ReadonlyMap<string, AnyErrandKind>;
   readonly #lanes: readonly Lane[];
-  readonly #running = new Map<string, { readonly kind: string; readonly end: Promise<void> }>();
+  readonly #running = new Map<string, Running>();
   readonly #closing = new AbortController();
   #turn: Promise<void> = Promise.resolve();
   #isTurnWaiting = false;
@@ -140,10 +149,10 @@ export class ErrandRunner {
     this.#isTurnWaiting = false;
     const { store, sources, log } = this.#parts;
     try {
-      for (const { kinds, most } of this.#lanes) {
-        const limit = most - [...this.#running.values()].filter(({ kind }) => kinds.includes(kind)).length;
-        if (limit <= 0 || (await this.#countDue(kinds)) === 0) continue;
-        const taken = await transactAsSystem(store, sources, (work) => this.#take(work, kinds, limit));
+      for (const lane of this.#lanes) {
+        const isFull = this.#runningIn(lane).length >= lane.most;
+        if (isFull || (await this.#countDue(lane.kinds)) === 0) continue;
+        const taken = await transactAsSystem(store, sources, (work) => this.#take(work, lane));
         for (const errand of taken) this.#begin(errand);
       }
     } catch (error) {
@@ -151,12 +160,31 @@ export class ErrandRunner {
     }
   }
 
-  async #take({ db, now }: SystemWork, kinds: readonly string[], limit: number): Promise<Errand[]> {
-    const due = await listDueErrands(db, { place: this.#place, kinds, now, limit });
-    for (const errand of due) {
-      await saveErrand(db, errand, { status: "running", attempts: errand.attempts + 1, updatedAt: now });
+  #runningIn({ kinds }: Lane): Running[] {
+    return [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
+  }
+
+  /** The oldest work, but of no developer more than their share. */
+  async #take({ db, now }: SystemWork, lane: Lane): Promise<Errand[]> {
+    const running = this.#runningIn(lane);
+    const limit = lane.most - running.length;
+    const held = new Map<string | null, number>();
+    for (const { developerId } of running) held.set(developerId, (held.get(developerId) ?? 0) + 1);
+    const taken: Errand[] = [];
+    for (let isMore = true; isMore && taken.length < limit; ) {
+      const full = [...held].flatMap(([id, count]) => (id !== null && count >= shareOf(lane.most) ? [id] : []));
+      const ask = { place: this.#place, kinds: lane.kinds, now, limit: limit - taken.length, except: full };
+      const due = await listDueErrands(db, ask);
+      isMore = due.length > 0;
+      for (const errand of due) {
+        const count = held.get(errand.developerId) ?? 0;
+        if (errand.developerId !== null && count >= shareOf(lane.most)) continue;
+        held.set(errand.developerId, count + 1);
+        await saveErrand(db, errand, { status: "running", attempts: errand.attempts + 1, updatedAt: now });
+        taken.push({ ...errand, attempts: errand.attempts + 1, version: errand.version + 1 });
+      }
     }
-    return due.map((errand) => ({ ...errand, attempts: errand.attempts + 1, version: errand.version + 1 }));
+    return taken;
   }
 
   #begin(errand: Errand): void {
@@ -167,7 +195,7 @@ export class ErrandRunner {
         this.#news.emit("settled");
         this.poke();
       });
-    this.#running.set(errand.id, { kind: errand.kind, end });
+    this.#running.set(errand.id, { kind: errand.kind, developerId: errand.developerId, end });
   }
 
   async #perform(errand: Errand): Promise<void> {

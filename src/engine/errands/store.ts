@@ -54,21 +54,27 @@ interface DueFilter {
   readonly kinds: readonly string[];
   readonly now: number;
   readonly limit: number;
+  /** Developers whose work has to wait. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Oldest first. */
 export async function listDueErrands(db: Db, due: DueFilter): Promise<Errand[]> {
+  const { except = [] } = due;
+  const query = db.q
+    .selectFrom("errand")
+    .selectAll()
+    .where("place", "=", due.place)
+    .where("status", "=", "pending")
+    .where("nextAt", "<=", due.now)
+    .where("kind", "in", due.kinds)
+    .orderBy("nextAt")
+    .orderBy("id")
+    .limit(due.limit);
   const rows = await db.all(
-    db.q
-      .selectFrom("errand")
-      .selectAll()
-      .where("place", "=", due.place)
-      .where("status", "=", "pending")
-      .where("nextAt", "<=", due.now)
-      .where("kind", "in", due.kinds)
-      .orderBy("nextAt")
-      .orderBy("id")
-      .limit(due.limit),
+    except.length === 0
+      ? query
+      : query.where((of) => of.or([of("developerId", "is", null), of("developerId", "not in", except)])),
   );
   return rows.map(errandOf);
 }
