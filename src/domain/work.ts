@@ -23,6 +23,8 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Which of several servers on one store this is; folders can be reached from one of them only. */
   readonly place: string;
+  /** Whether other machines reach this server: there, agents have no say in what it looks at (RL5). */
+  readonly isOpen?: boolean | undefined;
   readonly connection: CallConnection;
   /** The folder the client works in, where its connection says. */
   readonly folder?: string | undefined;

@@ -15,6 +15,7 @@ import { findAnswer, insertAnswer } from "./answers.ts";
 import type { Call, Progress, Reply, Stage } from "./call.ts";
 import { insertErrands } from "./errands/store.ts";
 import type { House } from "./house.ts";
+import { guardPorts } from "./reach.ts";
 import { newId, placeOf } from "./sources.ts";
 import { limitTime, timeoutOf } from "./time-limit.ts";
 import { untilFresh } from "./until-fresh.ts";
@@ -157,13 +158,14 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
   const { house, call } = attempt;
   if (!tool.observe || (await isAnswered(attempt, tool, input, signal))) return undefined;
   signal.throwIfAborted();
+  const read = <T>(body: (db: Db) => Promise<T>): Promise<T> => house.store.read(body, { signal });
   const look = tool.observe(input, {
     caller: call.caller,
     folder: call.folder ?? process.cwd(),
     seat: { role: undefined, isHere: false, ...call.seat, folder: call.folder },
     now: house.sources.now(),
     place: placeOf(house.sources),
-    ports: house.ports,
+    ports: guardPorts(house.ports, read),
     signal,
     connection: { agents: [...(call.connection?.agents ?? [])], client: call.client },
     timeoutMs: timeoutOf(house.settings, tool),
@@ -171,7 +173,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
     progress:
       call.onProgress &&
       ((progress: number, total: number, message: string) => tellProgress(call, signal, { progress, total, message })),
-    read: (body: (db: Db) => Promise<unknown>) => house.store.read(body, { signal }),
+    read,
     actsAs: (id: InstanceId) => noteInstance(attempt, id),
   });
   return untilAborted(look, signal);
@@ -301,6 +303,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
     now: house.sources.now(),
     signal,
     place: placeOf(house.sources),
+    isOpen: !house.ports.project.isLocal,
     connection: {
       key: call.connection?.key ?? null,
       appears: (id) => void left.appeared.push(id),

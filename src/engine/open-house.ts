@@ -20,9 +20,10 @@ import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { Notices } from "./notices.ts";
 import { People } from "./people.ts";
-import { fillPorts, type SomePorts } from "./ports.ts";
+import { fillPorts, fillProject, type SomePorts } from "./ports.ts";
 import { Presence } from "./presence.ts";
 import { Publisher } from "./publisher.ts";
+import { guardHands } from "./reach.ts";
 import type { Sources } from "./sources.ts";
 import { transactAsSystem } from "./system-work.ts";
 import { listThresholds, settleOverlap } from "./thresholds.ts";
@@ -117,7 +118,8 @@ async function furnish(
   await keepers.add(notices);
   // Closed before the usage log, which waits for calls: those that wait must be over by then.
   await keepers.add(waiting);
-  const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands: options.hands ?? {} });
+  const hands = guardHands(options.hands ?? {}, fillProject(options.ports?.project), store);
+  const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands });
   await keepers.add({
     start: () => errands.start({ looksByItself: options.sweeps !== false }),
     close: () => errands.close(),

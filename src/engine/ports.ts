@@ -32,7 +32,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       }),
       ...given.finding,
     },
-    project: { isLocal: true, locate: async () => refuse(), ...given.project },
+    project: fillProject(given.project),
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },
     worktree: { checkGround: async () => refuse(), ...given.worktree },
@@ -67,6 +67,13 @@ const noPulls: Ports["pull"] = {
   findHost: async () => null,
   pageAddress: () => "/pulls/{number}",
 };
+
+export const fillProject = (given: Partial<Ports["project"]> = {}): Ports["project"] => ({
+  isLocal: true,
+  locate: async () => refuse(),
+  withoutLinks: () => undefined,
+  ...given,
+});
 
 const noTree = { head: null, digest: "" };
 

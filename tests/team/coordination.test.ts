@@ -289,21 +289,19 @@ forEachStillStore("announcements, conflicts and the summary", (open) => {
     expect((await coordinate(house, "check_conflicts", { ...ask, session_id: mine })).status).toBe("ok");
   });
 
-  test("[CR15] of a private developer's files only the files are seen", async () => {
+  test("[CR15] of a private developer's files only those are seen that were named one by one", async () => {
     const { house, bob, dora } = await gather(open);
     const hers = await session(house, dora);
     await mark(house, { subjectId: hers, source: "dirty", paths: ["src/a.ts"], by: dora });
-    const { data } = await coordinate(house, "check_conflicts", { repo: "shop", paths: ["src"] }, bob);
-    expect(data["file_conflicts"]).toEqual([
-      {
-        source: "dirty",
-        owner: "@private",
-        same_developer: false,
-        task_id: null,
-        session_id: null,
-        files: ["src/a.ts"],
-      },
-    ]);
+    const seen = { source: "dirty", owner: "@private", same_developer: false, task_id: null, session_id: null };
+    for (const [path, files] of [
+      ["src", []],
+      ["src/**", []],
+      ["src/a.ts", ["src/a.ts"]],
+    ] as const) {
+      const { data } = await coordinate(house, "check_conflicts", { repo: "shop", paths: [path] }, bob);
+      expect(data["file_conflicts"]).toEqual([{ ...seen, files }]);
+    }
   });
 
   test("[CR15] covibe_coordination check_conflicts: INVALID_INPUT and TOO_LARGE for patterns that cannot be compared", async () => {

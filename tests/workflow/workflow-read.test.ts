@@ -146,7 +146,7 @@ forEachStillStore("reading workflows", (open) => {
       ["task_load_context", { task_id: task("a") }],
       ["task_claim", { task_id: task("a"), agent_id: await house.agent("Mine") }],
     ] as const) {
-      const text = JSON.stringify(await house.call(tool, args));
+      const text = JSON.stringify(await house.reply(tool, args));
       expect(text, tool).not.toMatch(/secret|Sue/i);
       expect(text, tool).not.toContain(secret.developerId);
     }

@@ -7,6 +7,7 @@ import { realPath } from "./repository.ts";
 /** Finds the repository around a folder by looking at files alone: git would read a configuration that may be anybody's. */
 export const projectPorts = (isLocal: boolean): ProjectPorts => ({
   isLocal,
+  withoutLinks: realPath,
   async locate(folder) {
     const start = realPath(folder);
     if (start === undefined || !(await isFolder(start))) return "missing";

@@ -1,7 +1,8 @@
+import { dirname } from "node:path";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Look } from "../port.ts";
-import type { Located } from "./port.ts";
+import type { Located, ProjectPorts } from "./port.ts";
 import { findRepositoryByPath } from "./queries.ts";
 
 /**
@@ -23,6 +24,33 @@ export async function locateRepository(
   if (found === "missing") throw missing();
   if (found === "none") throw outside();
   return found;
+}
+
+/**
+ * Refuses a folder that the server must not look at. Open to other machines, it looks at registered repositories and
+ * their worktrees, and at what lies in a registered folder that is no repository (RL4).
+ */
+export async function checkReach(
+  look: Pick<Look, "signal" | "read"> & { readonly project: ProjectPorts },
+  folder: string,
+): Promise<void> {
+  const { project } = look;
+  if (project.isLocal) return;
+  const found = isPlainPath(folder) ? await project.locate(folder, look.signal) : "missing";
+  if (typeof found === "object" && (await isRegistered(look, found))) return;
+  const place = found === "none" ? project.withoutLinks(folder) : undefined;
+  if (place !== undefined && (await liesInside(look, place))) return;
+  throw unregistered();
+}
+
+/** Whether a folder is a registered one or lies in one. */
+async function liesInside({ read }: Pick<Look, "read">, place: string): Promise<boolean> {
+  return read(async (db) => {
+    for (let at = place; ; at = dirname(at)) {
+      if ((await findRepositoryByPath(db, at)) !== undefined) return true;
+      if (dirname(at) === at) return false;
+    }
+  });
 }
 
 /** A relative path would depend on where the server was started. */

@@ -1,3 +1,5 @@
+import { isPerson } from "../../contract/caller.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Work } from "../work.ts";
 import { repositoryEvent } from "./events.ts";
@@ -15,6 +17,13 @@ export async function registerRepository(
 ): Promise<Repository> {
   const path = normaliseRepositoryPath(ask.path);
   checkIsNotTooWide(path);
+  if (!mayRegister(work)) {
+    throw new Refusal(
+      "FORBIDDEN",
+      "This server is open to other machines, so only people register repositories.",
+      "Ask a person to register it.",
+    );
+  }
   const known = await findRepositoryByPath(work.db, path);
   if (!known) {
     const repository: Repository = {
@@ -35,6 +44,9 @@ export async function registerRepository(
   return { ...known, name: ask.name, updatedAt: work.now };
 }
 
+/** What is registered is looked at: off this machine that is for people to decide (RL5). */
+const mayRegister = ({ isOpen = false, caller }: Work): boolean => !isOpen || isPerson(caller);
+
 export async function findRepository(db: Db, path: string): Promise<Repository | undefined> {
   return findRepositoryByPath(db, normaliseRepositoryPath(path));
 }
@@ -45,7 +57,7 @@ export async function findRepository(db: Db, path: string): Promise<Repository |
  */
 export async function registerLocalRepositories(work: Work, repos: readonly string[]): Promise<number> {
   const distinct = [...new Set(repos)];
-  if (work.caller.isPrivate) return distinct.length;
+  if (work.caller.isPrivate || !mayRegister(work)) return distinct.length;
   for (const path of distinct.filter(isAbsolutePath)) await registerRepository(work, { path, name: undefined });
   return distinct.length;
 }

@@ -3,6 +3,8 @@ export interface ProjectPorts {
   readonly isLocal: boolean;
   /** The repository a folder lies in. Nothing is written, and none of its programs or hooks are run. */
   locate(folder: string, signal: AbortSignal): Promise<Located | "missing" | "none">;
+  /** The path of a folder with every link on the way followed; undefined where there is none. */
+  withoutLinks(folder: string): string | undefined;
 }
 
 export interface Located {

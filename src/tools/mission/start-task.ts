@@ -52,7 +52,8 @@ export default defineTool({
     if (repository_path !== undefined) return takeSnapshot(normaliseRepositoryPath(repository_path), look.signal);
     // A server on another machine cannot see the client's folder; the task starts all the same, without a proof.
     return takeSnapshot(look.folder, look.signal).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === "GIT_ERROR") return noSnapshot(look.folder);
+      const isOutOfReach = error instanceof Refusal && (error.code === "GIT_ERROR" || error.code === "FORBIDDEN");
+      if (isOutOfReach) return noSnapshot(look.folder);
       throw error;
     });
   },

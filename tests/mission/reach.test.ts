@@ -1,0 +1,109 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { evidencePorts } from "../../src/adapters/checks/ports.ts";
+import { gitPorts } from "../../src/adapters/git/hands.ts";
+import { openGitHost } from "../../src/adapters/git/host.ts";
+import { projectPorts } from "../../src/adapters/git/locate.ts";
+import type { Caller } from "../../src/contract/caller.ts";
+import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { git, makeFolder, makeRepository } from "../git/scratch.ts";
+
+/** A server that other machines reach, or one that only its own does. */
+const openAs = (isLocal: boolean, location?: TestHouse["location"]): Promise<TestHouse> =>
+  openTestHouse("sqlite", {
+    ports: {
+      ...gitPorts(openGitHost({ dataDir: makeFolder() })),
+      ...evidencePorts,
+      project: projectPorts(isLocal),
+    },
+    ...(location === undefined ? {} : { location }),
+  });
+
+async function start(house: TestHouse, caller: Caller, repository_path?: string): Promise<Record<string, unknown>> {
+  const { mission_id } = await house.call<{ mission_id: string }>(
+    "start_mission",
+    { name: "Reach", objective: "See what is seen." },
+    caller,
+  );
+  const task = { mission_id, phase: 1, name: "Look", goal: "Look around." };
+  const reply = await house.reply("start_task", { ...task, ...(repository_path && { repository_path }) }, caller);
+  return reply.ok ? (reply.value as Record<string, unknown>) : { code: reply.failure.code };
+}
+
+/** A folder with something in it that is none of anybody's business. */
+function makeSecret(): string {
+  const folder = makeFolder();
+  writeFileSync(join(folder, "secret.txt"), "secret\n");
+  return folder;
+}
+
+test("[RL4] start_task looks at registered repositories, their worktrees and registered folders, and FORBIDDEN is the rest", async () => {
+  const house = await openAs(false);
+  const { caller: bob } = await house.developer("bob");
+  const repository = makeRepository();
+  const linked = join(repository.around, "linked");
+  git(repository.path, "worktree", "add", "-q", linked);
+  const [secret, papers] = [makeSecret(), makeSecret()];
+  mkdirSync(join(papers, "deep"));
+  symlinkSync(secret, join(papers, "way-out"));
+  expect(await start(house, bob, repository.path)).toEqual({ code: "FORBIDDEN" });
+  for (const path of [repository.path, papers]) await house.call("repository_register", { path });
+  const types: Record<string, unknown> = {};
+  for (const path of [repository.path, linked, papers, join(papers, "deep"), join(papers, "way-out"), secret, "/etc"]) {
+    const answer = await start(house, bob, path);
+    types[path] = answer["snapshot_type"] ?? answer["code"];
+  }
+  expect(types).toEqual({
+    [repository.path]: "git",
+    [linked]: "git",
+    [papers]: "checksum",
+    [join(papers, "deep")]: "checksum",
+    [join(papers, "way-out")]: "FORBIDDEN",
+    [secret]: "FORBIDDEN",
+    "/etc": "FORBIDDEN",
+  });
+  expect(await start(house, bob)).toMatchObject({ snapshot_type: "none" });
+});
+
+test("[RL4] what a task started from before the server was open is not looked at any more: complete_task, task_diff, task_verify, checks_show and workspace_create are FORBIDDEN", async () => {
+  const repository = makeRepository();
+  const closed = await openAs(true);
+  const { owner } = closed;
+  const begun = await start(closed, owner, repository.path);
+  const ended = await start(closed, owner, repository.path);
+  repository.write("a.txt", "changed\n");
+  const outcome = { status: "success", outcome: { summary: "Looked." } };
+  await closed.call("complete_task", { task_id: ended["task_id"], ...outcome }, owner);
+  const workflow = { name: "Shop", source_type: "prompt", source_content: "x", repository_path: repository.path };
+  const { id } = await closed.call<{ id: string }>("workflow_create", workflow, owner);
+  await closed.house.close();
+  const open = await openAs(false, closed.location);
+  const worktree = { workflow_id: id, path: `${repository.path}-worktrees/one`, branch: "one", create_worktree: true };
+  for (const [tool, args] of Object.entries({
+    complete_task: { task_id: begun["task_id"], ...outcome },
+    task_diff: { task_id: ended["task_id"] },
+    task_verify: { task_id: ended["task_id"] },
+    checks_show: { path: repository.path },
+    workspace_create: worktree,
+  })) {
+    expect({ tool, code: await open.refusal(tool, args, owner) }).toEqual({ tool, code: "FORBIDDEN" });
+  }
+  await open.call("repository_register", { path: repository.path }, owner);
+  expect(await open.call("complete_task", { task_id: begun["task_id"], ...outcome }, owner)).toMatchObject({
+    task_id: begun["task_id"],
+  });
+});
+
+test("[RL5] repository_register is FORBIDDEN to agents of an open server, and their machines' reports register nothing", async () => {
+  const house = await openAs(false);
+  const agent: Caller = { ...house.owner, agentType: "codex" };
+  expect(await house.refusal("repository_register", { path: "/srv/code/shop" }, agent)).toBe("FORBIDDEN");
+  const beat = { operation: "heartbeat", registered_repos: ["/srv/code/shop"] };
+  expect(await house.call("covibe_session", beat, agent)).toMatchObject({ data: { registered_repos: 1 } });
+  expect(await house.call("repository_list")).toMatchObject({ repositories: [] });
+  await house.call("repository_register", { path: "/srv/code/shop" });
+  const local = await openAs(true);
+  await local.call("repository_register", { path: "/srv/code/shop" }, { ...local.owner, agentType: "codex" });
+  expect(await local.call("repository_list")).toMatchObject({ repositories: [{ path: "/srv/code/shop" }] });
+});
