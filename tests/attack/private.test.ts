@@ -55,25 +55,17 @@ async function turnTo(house: TestHouse, bob: string, mallory: Caller): Promise<v
   }
 }
 
-/** The arguments whose words others read of her all the same: of what they name by its id, and of what is the team's. */
-const readable: Readonly<Record<string, { readonly whose: "hers" | "any"; readonly words: readonly string[] }>> = {
-  workflow_get: { whose: "hers", words: ["name", "source_content", "summary", "approach", "description"] },
-  workflow_get_summary: { whose: "hers", words: ["name", "summary"] },
-  workflow_next_tasks: { whose: "hers", words: ["description"] },
-  task_get: { whose: "hers", words: ["description"] },
-  task_load_context: { whose: "hers", words: ["name", "source_content", "summary", "description"] },
-  get_context: { whose: "hers", words: ["name"] },
-  repository_list: { whose: "any", words: ["path", "name"] },
-  template_list: { whose: "any", words: ["name", "description"] },
-  "covibe_coordination summary": { whose: "any", words: ["message"] },
+/** The arguments whose words others read of her all the same: of what is the team's (ID25). */
+const readable: Readonly<Record<string, readonly string[]>> = {
+  repository_list: ["path", "name"],
+  template_list: ["name", "description"],
+  "covibe_coordination summary": ["message"],
 };
 
 /** Her words in an answer that nobody but her should find there; those of the question are in the answer by right. */
-function canariesTold(title: string, whose: string, { text, asked }: { text: string; asked: string }): string[] {
+function canariesTold(title: string, { text, asked }: { text: string; asked: string }): string[] {
   const known = canariesIn(asked);
-  const allowed = readable[title];
-  const words = allowed && (allowed.whose === "any" || allowed.whose === whose) ? allowed.words : [];
-  return canariesIn(text).filter((word) => !known.includes(word) && !words.includes(word));
+  return canariesIn(text).filter((word) => !known.includes(word) && !readable[title]?.includes(word));
 }
 
 /** The owner administers accounts, and sees whose they are (ID15). */
@@ -103,7 +95,7 @@ forEachStore("a private developer", (_open, kind) => {
             if (args === undefined) continue;
             const text = JSON.stringify(await house.reply(target.tool.name, args, caller));
             const found = [...marks, mallory.developerId].filter((mark) => text.includes(mark));
-            const words = canariesTold(target.title, whose, { text, asked: JSON.stringify(args) });
+            const words = canariesTold(target.title, { text, asked: JSON.stringify(args) });
             if (found.length + words.length > 0) told.push({ who, what: target.title, whose, found, words, text });
             for (const word of canariesIn(text)) read.add(`${target.title} ${word}`);
           }
@@ -112,7 +104,7 @@ forEachStore("a private developer", (_open, kind) => {
     }
     expect(told).toEqual([]);
     // What is allowed is really there: else the walk has gone blind, or the list is longer than it must be.
-    const allowed = Object.entries(readable).flatMap(([title, { words }]) => words.map((word) => `${title} ${word}`));
+    const allowed = Object.entries(readable).flatMap(([title, words]) => words.map((word) => `${title} ${word}`));
     expect(allowed.filter((one) => !read.has(one))).toEqual([]);
   });
 });
@@ -247,7 +239,7 @@ test("[ID22, ID24] no route and no live event tells it either, and she herself s
       for (const mark of marks.filter((mark) => mine.text.includes(mark))) seen.add(mark);
       const { text } = await ask(server, "GET", address, { token: his });
       const found = marks.filter((mark) => text.includes(mark));
-      const words = canariesTold(titleOf(route), route.includes(":") ? "hers" : "any", { text, asked: "" });
+      const words = canariesTold(titleOf(route), { text, asked: "" });
       if (found.length + words.length > 0) told.push({ address, found, words, text });
     }
   }

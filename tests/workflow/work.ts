@@ -40,12 +40,12 @@ export async function planned(
 ): Promise<PlannedWork> {
   const id = await newWorkflow(house, ask, by);
   await house.call("workflow_set_plan", { id, plan: planOf(tasks) }, by);
-  return { id, task: await taskIds(house, id) };
+  return { id, task: await taskIds(house, id, by) };
 }
 
-export async function taskIds(house: TestHouse, workflowId: string): Promise<(name: string) => string> {
+export async function taskIds(house: TestHouse, workflowId: string, by?: Caller): Promise<(name: string) => string> {
   const read = { id: workflowId, include_tasks: true };
-  const { tasks } = await house.call<{ tasks: { id: string; name: string }[] }>("workflow_get", read);
+  const { tasks } = await house.call<{ tasks: { id: string; name: string }[] }>("workflow_get", read, by);
   const ids = new Map(tasks.map((task) => [task.name, task.id]));
   return (name) => {
     const found = ids.get(name);

@@ -129,6 +129,21 @@ export async function listHeldTasks(db: Db, agentId: AgentId): Promise<Task[]> {
   return rows.map(taskOf);
 }
 
+/** Whether one of these agents has a task of a workflow in hand, or this very one. */
+export async function holdsAnyIn(
+  db: Db,
+  workflowId: WorkflowId,
+  agents: IdSet<AgentId>,
+  taskId?: TaskId,
+): Promise<boolean> {
+  const query = db.q
+    .selectFrom("task")
+    .select("id")
+    .where("workflowId", "=", workflowId)
+    .where("takenBy", "in", agents);
+  return (await db.first((taskId === undefined ? query : query.where("id", "=", taskId)).limit(1))) !== undefined;
+}
+
 export const taskOf = (row: TaskRow): Task => ({
   ...row,
   plan: row.plan === null ? null : (JSON.parse(row.plan) as TaskPlan),

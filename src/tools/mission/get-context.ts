@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type TaskId, WorkflowId } from "../../contract/ids.ts";
+import { nextStep } from "../../contract/next-step.ts";
 import { openRecord } from "../../contract/open-record.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { TaskEvidence } from "../../domain/evidence/model.ts";
@@ -9,6 +10,7 @@ import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/queries.ts";
 import { readViewer } from "../../domain/person/viewer-queries.ts";
 import type { Task } from "../../domain/task/model.ts";
 import { listTasks, taskIdsIn } from "../../domain/task/queries.ts";
+import { concealTask, seesWorkflow } from "../../domain/task/sight-operations.ts";
 import type { Work } from "../../domain/work.ts";
 import type { Phase } from "../../domain/workflow/brief-model.ts";
 import { getAnyMission } from "../../domain/workflow/brief-operations.ts";
@@ -69,8 +71,12 @@ export default defineTool({
   examples: [{ title: "where it stands", input: { mission_id: "$mission", include: ["phase_summary", "blockers"] } }],
   async handle(input, work) {
     const { workflow, brief } = await getAnyMission(work.db, input.mission_id);
+    if (!(await seesWorkflow(work, workflow))) {
+      throw new Refusal("NOT_FOUND", "No mission has that id.", nextStep("startMission"));
+    }
     const { id } = workflow;
-    const all = await listTasks(work.db, id, 10_000);
+    const viewer = await readViewer(work);
+    const all = (await listTasks(work.db, id, 10_000)).map((task) => concealTask(task, viewer, workflow));
     const evidence = new Map((await listEvidence(work.db, taskIdsIn(work.db, id))).map((one) => [one.taskId, one]));
     const phases = await listPhases(work.db, id);
     const since = readSince(input.filter.since);
@@ -88,7 +94,6 @@ export default defineTool({
             limit: mostLines,
           });
     const wants = new Set(input.include);
-    const viewer = await readViewer(work);
     return {
       mission_id: id,
       mission_name: workflow.name,
@@ -112,7 +117,11 @@ export default defineTool({
               .filter((task) => since === undefined || task.createdAt >= since)
               .sort((a, b) => b.createdAt - a.createdAt)
               .slice(0, mostLines)
-              .map((task) => taskLine(task, evidence.get(task.id), { phases, owner: viewer.of(task).owner })),
+              .map((task) => {
+                const sight = viewer.of(task);
+                const isShown = !sight.isHidden || viewer.isSelf(workflow.developerId);
+                return taskLine(task, isShown ? evidence.get(task.id) : undefined, { phases, owner: sight.owner });
+              }),
           }
         : {}),
     };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { noteKinds } from "../../contract/words.ts";
 import { listNotes } from "../../domain/note/queries.ts";
-import { getTask } from "../../domain/task/queries.ts";
+import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord } from "./voice/work.ts";
 
@@ -24,7 +24,7 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "everything", input: { task_id: "$task" } }],
   async handle(input, work) {
-    await getTask(work.db, input.task_id);
+    await getSeenTask(work, input.task_id);
     const notes = await listNotes(work.db, {
       taskId: input.task_id,
       kinds: input.type,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
 import { listDependencies } from "../../domain/task/graph-queries.ts";
-import { getTask } from "../../domain/task/queries.ts";
+import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { statusOf } from "./voice/words.ts";
 
@@ -23,7 +23,7 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "can it begin", input: { task_id: "$task" } }],
   async handle({ task_id }, work) {
-    await getTask(work.db, task_id);
+    await getSeenTask(work, task_id);
     const dependencies = await listDependencies(work.db, task_id);
     const open = dependencies.filter((task) => !isFinished(task.status));
     const closed = dependencies.filter((task) => isFinished(task.status));

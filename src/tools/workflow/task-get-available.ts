@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, WorkflowId } from "../../contract/ids.ts";
 import { listNamesBefore } from "../../domain/task/graph-queries.ts";
 import { listTasksFor } from "../../domain/task/operations.ts";
-import { getWorkflow } from "../../domain/workflow/queries.ts";
+import { getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { FullTask, taskRecord } from "./voice/work.ts";
 
@@ -25,7 +25,7 @@ export default defineTool({
   refusals: ["AGENT_NOT_FOUND", "FORBIDDEN", "WORKFLOW_NOT_FOUND"],
   examples: [{ title: "anything", input: { agent_id: "$agent" } }],
   async handle(input, work) {
-    if (input.workflow_id !== undefined) await getWorkflow(work.db, input.workflow_id);
+    if (input.workflow_id !== undefined) await getSeenWorkflow(work, input.workflow_id);
     const tasks = await listTasksFor(work, {
       agentId: input.agent_id,
       workflowId: input.workflow_id,

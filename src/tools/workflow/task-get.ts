@@ -3,7 +3,7 @@ import { TaskId } from "../../contract/ids.ts";
 import { readResults } from "../../domain/evidence/queries.ts";
 import { listNotes } from "../../domain/note/queries.ts";
 import { listDependencies } from "../../domain/task/graph-queries.ts";
-import { getTask } from "../../domain/task/queries.ts";
+import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { ResultRecord, resultRecord } from "./voice/result.ts";
 import { CheckpointRecord, checkpointRecord, FullTask, taskRecord } from "./voice/work.ts";
@@ -29,7 +29,7 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "with checkpoints", input: { id: "$task", include_checkpoints: true } }],
   async handle(input, work) {
-    const task = await getTask(work.db, input.id);
+    const task = await getSeenTask(work, input.id);
     const dependencies = await listDependencies(work.db, task.id);
     const results = await readResults(work.db, [task]);
     const record = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { leastBudget, loadTokenCounter } from "../../domain/context/operations.ts";
 import { loadTaskPack } from "../../domain/context/task-pack-operations.ts";
+import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { PackedContext, packRecord, packVoice, wantedFrom } from "./voice/context-pack.ts";
 
@@ -35,7 +36,8 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "within 2,000 tokens", input: { task_id: "$task", max_tokens: 2_000 } }],
   observe: () => loadTokenCounter(),
-  handle({ task_id, include, max_tokens: budget }, work, count) {
+  async handle({ task_id, include, max_tokens: budget }, work, count) {
+    await getSeenTask(work, task_id);
     const wanted = wantedFrom(include);
     return loadTaskPack(work.db, task_id, wanted, {
       budget,

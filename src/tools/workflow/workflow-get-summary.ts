@@ -10,6 +10,7 @@ import {
   readMission,
   readProgress,
 } from "../../domain/context/operations.ts";
+import { getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { markdownOf, type Summary } from "./voice/summary-markdown.ts";
 import { countByWord, sayWorkflow } from "./voice/words.ts";
@@ -39,6 +40,7 @@ export default defineTool({
   examples: [{ title: "to read", input: { id: "$workflow", format: "markdown" } }],
   observe: () => loadTokenCounter(),
   async handle({ id, format }, work, count) {
+    await getSeenWorkflow(work, id);
     const { workflow, counts, waiting } = await readProgress(work.db, id, work.now);
     const next = await findNextTasks(work.db, id, { includesFailed: true });
     const tasks = Object.fromEntries(Object.entries(countByWord(counts)).filter(([, number]) => number > 0));

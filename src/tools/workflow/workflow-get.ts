@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { listDependencyNames } from "../../domain/task/graph-queries.ts";
 import type { Task } from "../../domain/task/model.ts";
 import { listTasks } from "../../domain/task/queries.ts";
-import { getWorkflow } from "../../domain/workflow/queries.ts";
+import { concealTask, getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { taskBrief, WorkflowRecord, workflowRecord } from "./voice/work.ts";
 
@@ -25,9 +26,10 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "with its tasks", input: { id: "$workflow", include_tasks: true } }],
   async handle(input, work) {
-    const workflow = await getWorkflow(work.db, input.id);
+    const workflow = await getSeenWorkflow(work, input.id);
     if (!input.include_tasks) return workflowRecord(workflow);
-    const tasks = await listTasks(work.db, workflow.id, 10_000);
+    const viewer = await readViewer(work);
+    const tasks = (await listTasks(work.db, workflow.id, 10_000)).map((task) => concealTask(task, viewer, workflow));
     const names = await listDependencyNames(work.db, workflow.id);
     const withSummary = input.include_task_summaries;
     const brief = (task: Task) => taskBrief(task, { dependsOn: names.get(task.id) ?? [], withSummary });

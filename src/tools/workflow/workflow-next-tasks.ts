@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { shortened } from "../../contract/shortened.ts";
 import { findNextTasks } from "../../domain/context/operations.ts";
+import { getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { sayWorkflow } from "./voice/words.ts";
 import { WorkflowStatus } from "./voice/work.ts";
@@ -40,6 +41,7 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "what now", input: { workflow_id: "$workflow" } }],
   async handle(input, work) {
+    await getSeenWorkflow(work, input.workflow_id);
     const next = await findNextTasks(work.db, input.workflow_id, { includesFailed: input.include_failed });
     return {
       tasks: next.tasks.map(({ task, parallelWith, dependencies }) => ({

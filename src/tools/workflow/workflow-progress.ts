@@ -3,6 +3,7 @@ import { TaskId, WorkflowId } from "../../contract/ids.ts";
 import { readProgress } from "../../domain/context/operations.ts";
 import { isFinished } from "../../domain/lifecycle.ts";
 import type { StatusCount } from "../../domain/task/progress-queries.ts";
+import { getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { countByWord } from "./voice/words.ts";
 
@@ -30,6 +31,7 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "how far", input: { workflow_id: "$workflow" } }],
   async handle({ workflow_id }, work) {
+    await getSeenWorkflow(work, workflow_id);
     const progress = await readProgress(work.db, workflow_id, work.now);
     return {
       total_tasks: sumOf(progress.counts),

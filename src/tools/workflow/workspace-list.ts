@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WorkflowId } from "../../contract/ids.ts";
 import { worktreeStatuses } from "../../contract/words.ts";
 import { listTaskIdsByWorktree } from "../../domain/task/queries.ts";
-import { getWorkflow } from "../../domain/workflow/queries.ts";
+import { getSeenWorkflow } from "../../domain/task/sight-operations.ts";
 import { listWorktrees } from "../../domain/worktree/queries.ts";
 import { defineTool } from "../define.ts";
 import { WorkspaceRecord, workspaceRecord } from "./voice/work.ts";
@@ -23,7 +23,7 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "in use", input: { workflow_id: "$workflow", status: ["active"] } }],
   async handle(input, work) {
-    await getWorkflow(work.db, input.workflow_id);
+    await getSeenWorkflow(work, input.workflow_id);
     const worktrees = await listWorktrees(work.db, input.workflow_id, input.status);
     const taskIds = await listTaskIdsByWorktree(work.db, input.workflow_id);
     return { workspaces: worktrees.map((worktree) => workspaceRecord(worktree, taskIds.get(worktree.id) ?? [])) };

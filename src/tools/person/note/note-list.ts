@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
 import { noteKinds } from "../../../contract/words.ts";
 import { listWorkflowNotes } from "../../../domain/note/queries.ts";
-import { getWorkflow } from "../../../domain/workflow/queries.ts";
+import { getSeenWorkflow } from "../../../domain/task/sight-operations.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
 
@@ -38,7 +38,7 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "decisions only", input: { workflow_id: "$workflow", kind: ["decision"] } }],
   async handle({ workflow_id, kind, limit }, work) {
-    await getWorkflow(work.db, workflow_id);
+    await getSeenWorkflow(work, workflow_id);
     const notes = await listWorkflowNotes(work.db, { workflowId: workflow_id, kinds: kind ?? noteKinds, limit });
     return {
       notes: notes.map((note) => ({

@@ -40,7 +40,7 @@ export default defineTool({
     const data = {
       conflicts: claims.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
       conflict_count: claims.length,
-      file_conflicts: presences.map((presence) => voice.fileConflict(presence)),
+      file_conflicts: presences.map((presence) => voice.fileConflict(presence, paths)),
       truncated: isCut || claims.length > mostConflicts,
     };
     if (claims.length + presences.length === 0) return tell({ message: "Nobody is there.", data });

@@ -11,7 +11,8 @@ interface Voice {
   readonly viewer: Viewer;
   claim(claim: CodeClaim): Record<string, unknown>;
   conflict(meeting: Meeting): Record<string, unknown>;
-  fileConflict(conflict: Presence): Record<string, unknown>;
+  /** Of somebody private's files only those that the reader named one by one: a pattern would list the rest. */
+  fileConflict(conflict: Presence, named: readonly string[]): Record<string, unknown>;
   ask(message: PeerMessage): Record<string, unknown>;
   reply(message: PeerMessage): Record<string, unknown>;
   handoff(message: PeerMessage): Record<string, unknown>;
@@ -31,7 +32,7 @@ export async function voiceFor(work: Work): Promise<Voice> {
       your_paths: paths,
       your_symbols: symbols,
     }),
-    fileConflict: (presence) => fileConflictRecord(presence, viewer.of(presence)),
+    fileConflict: (presence, named) => fileConflictRecord(presence, viewer.of(presence), named),
     ask: (message) => ({
       ask_id: message.id,
       from: viewer.nameOf(message.fromDeveloperId),
@@ -80,13 +81,13 @@ export async function voiceFor(work: Work): Promise<Voice> {
 
 const mostFiles = 50;
 
-const fileConflictRecord = ({ subjectId, source, files }: Presence, sight: Sight) => ({
+const fileConflictRecord = ({ subjectId, source, files }: Presence, sight: Sight, named: readonly string[]) => ({
   source,
   owner: sight.owner,
   same_developer: sight.isOwn,
   task_id: source === "target" ? sight.value(subjectId) : null,
   session_id: source === "target" ? null : sight.value(subjectId),
-  files: files.slice(0, mostFiles),
+  files: files.filter((file) => !sight.isHidden || named.includes(file)).slice(0, mostFiles),
 });
 
 const claimRecord = (claim: CodeClaim, sight: Sight) => ({
