@@ -45,13 +45,14 @@ const gitOpener = "src/adapters/git/open.ts";
 const readsRepositories = /^src\/adapters\/(git|evidence|checks)\/|^src\/adapters\/template-files\.ts$/;
 const fileReaders = /^(open|openSync|readFile|readFileSync|createReadStream|copyFile|copyFileSync|cp|cpSync|read|\*)$/;
 const regularReader = "src/adapters/regular-file.ts";
-/** It opens files to write them, exclusively and through no link. */
-const fileWriter = "src/adapters/git/write-files.ts";
+/** They open files to write them, exclusively and through no link. */
+const fileWriters = ["src/adapters/git/write-files.ts", "src/adapters/git/feedback.ts"];
 
 function judgeImport(path, { line, target, names, isType }, add) {
   if (isType) return;
-  if (/^node:fs(\/promises)?$/.test(target ?? "") && readsRepositories.test(path) && path !== fileWriter) {
-    for (const name of names.filter((name) => fileReaders.test(name))) {
+  if (/^node:fs(\/promises)?$/.test(target ?? "") && readsRepositories.test(path)) {
+    const isReader = (name) => fileReaders.test(name) && !(name === "open" && fileWriters.includes(path));
+    for (const name of names.filter(isReader)) {
       add(line, name, `files of a repository are read through ${regularReader}`);
     }
   }

@@ -1,13 +1,13 @@
 import { constants, existsSync } from "node:fs";
-import { copyFile, lstat, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Hand } from "../../domain/errand.ts";
 import type { DeliveredFeedback, DeliverFeedback } from "../../domain/review/port.ts";
-import { readLine, readRegular } from "../regular-file.ts";
+import { copyRegular, readLine, readRegular } from "../regular-file.ts";
 import { withoutLinks } from "./ground.ts";
 import type { GitHost } from "./host.ts";
-import { copyIndex } from "./index-file.ts";
+import { copyIndex, largestIndex } from "./index-file.ts";
 import { identity } from "./merged.ts";
 import { branchRef, findCommit } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
@@ -172,7 +172,8 @@ async function withFolder(
       const outcome = await move();
       if (outcome === "moved") return outcome;
       const next = join(gitDir, "index.crewdeck");
-      await copyFile(copy, next);
+      await rm(next, { force: true });
+      await copyRegular(copy, next, largestIndex);
       await rename(next, join(gitDir, "index"));
       await writeFile(repository, path, blob);
       return outcome;

@@ -13,7 +13,7 @@ export interface IndexEntry {
 }
 
 /** Ten million files. */
-const largestIndex = 1024 ** 3;
+export const largestIndex = 1024 ** 3;
 
 /** A copy of a worktree's index that needs no other file; undefined where there is none. The original stays untouched. */
 export async function copyIndex(
