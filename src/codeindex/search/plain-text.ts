@@ -15,7 +15,7 @@ const stopWords = new Set(
 const mostStems = 256;
 
 /** The first line says what it is about. Chosen on issues of open-source projects and the files that fixed them. */
-const titleWeight = 2;
+const titleWeight = 1.5;
 /** A name out of the code says more than a word of prose. */
 const nameWeight = 1.5;
 
