@@ -196,6 +196,8 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["download sqlite-vec", "download_extensions"],
   ["does the vector extension work", "verify_extensions"],
   ["test whether the extension loads", "verify_extensions"],
+  ["have another agent look at my branch before I open a pull request", "request_review"],
+  ["tell the coder what has to change", "send_feedback"],
 ];
 
 /** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */
@@ -224,6 +226,4 @@ export const laterWishes: typeof wishes = [
   ["set the workflow to cancelled", "workflow_update_status"],
   ["summarise the finished workflow", "workflow_get_summary"],
   ["write the outcome of the workflow as markdown", "workflow_get_summary"],
-  ["have another agent look at my branch before I open a pull request", "request_review"],
-  ["tell the coder what has to change", "send_feedback"],
 ];
