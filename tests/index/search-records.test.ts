@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { projectPorts } from "../../src/adapters/git/locate.ts";
 import { forEachStore, openTestHouse } from "../../src/testing/house.ts";
 import { makeRepository } from "../git/scratch.ts";
 
@@ -62,10 +63,12 @@ test("[IX16] what git can't use is GIT_ERROR for build_index, search and index_s
 });
 
 test("[RL2, RL3] build_index, search and index_status are INVALID_REQUEST outside of a repository and FORBIDDEN off loopback", async () => {
-  const house = await openTestHouse("sqlite");
+  const { path } = makeRepository();
+  const here = await openTestHouse("sqlite");
+  const open = await openTestHouse("sqlite", { ports: { project: projectPorts(false) } });
   for (const tool of ["build_index", "index_status", "search"]) {
-    expect(await house.refusal(tool, { repoPath: "/nowhere/at/all", ...(tool === "search" && { query: "x" }) })).toBe(
-      "INVALID_REQUEST",
-    );
+    const more = tool === "search" ? { query: "x" } : {};
+    expect(await here.refusal(tool, { repoPath: "/nowhere/at/all", ...more })).toBe("INVALID_REQUEST");
+    expect(await open.refusal(tool, { repoPath: path, ...more })).toBe("FORBIDDEN");
   }
 });
