@@ -242,7 +242,7 @@ async function openHome(
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
-        ...pullPorts(git, github, () => `${deck.url}/pulls/{number}`),
+        ...pullPorts(git, github, () => `${deck.url}/deck/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },
         agent: { readCompanion: async () => settings.companion ?? null },

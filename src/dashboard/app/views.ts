@@ -63,6 +63,19 @@ export const views: readonly View[] = [
     component: part("OverlapView", () => import("../views/overlap/overlap-view.tsx")),
   },
   {
+    path: "/pulls",
+    title: "Pull requests",
+    group: "Now",
+    icon: "M4 5.5v5M4 2.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM4 10.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM12 10.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM12 10.5V6.5C12 5 11 4 9.5 4H7M9 2L7 4l2 2",
+    letter: "r",
+    component: part("PullsView", () => import("../views/pulls/pulls-view.tsx")),
+  },
+  {
+    path: "/pulls/:id",
+    title: "Pull request",
+    component: part("PullView", () => import("../views/pulls/pull-view.tsx")),
+  },
+  {
     path: "/messages",
     title: "Messages",
     group: "Now",
