@@ -6,7 +6,7 @@ import { type Reading, readAgain } from "../../data/store.ts";
 
 export type PullLine = AnswerOf<"pull_list">["pulls"][number];
 export type PullDetail = AnswerOf<"pull_get">;
-export type PullDiff = AnswerOf<"pull_diff">;
+type PullDiff = AnswerOf<"pull_diff">;
 export type PullComment = PullDetail["comments"][number];
 
 const isAboutPulls = ({ kind }: LiveEvent): boolean => kind.startsWith("pull.");
