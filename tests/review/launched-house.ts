@@ -72,7 +72,8 @@ export async function callerOf({ house }: TestHouse, id: string): Promise<Caller
 export const readInstance = ({ house }: TestHouse, id: string) =>
   house.store.read((db) => getInstance(db, InstanceId.parse(id)));
 
-function endPrograms(dataDir: string): void {
+/** Ends whatever was started for a home; it would outlive the test. */
+export function endPrograms(dataDir: string): void {
   mkdirSync(join(dataDir, "agents"), { recursive: true });
   for (const name of readdirSync(join(dataDir, "agents"))) {
     try {

@@ -8,6 +8,7 @@ import { homeAt, readCredentials } from "../../src/adapters/home.ts";
 import { silentLog } from "../../src/engine/log.ts";
 import { startServer } from "../../src/main.ts";
 import { makeRepository, type TestRepository } from "../git/scratch.ts";
+import { endPrograms } from "./launched-house.ts";
 
 const standIn = fileURLToPath(new URL("stand-in.mjs", import.meta.url));
 
@@ -43,6 +44,7 @@ export async function openScene(options: SceneOptions = {}) {
   let server = await open();
   onTestFinished(async () => {
     await server.close();
+    endPrograms(dir);
     endTerminals(dir);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });
