@@ -44,6 +44,7 @@ import { settleOverlap } from "./engine/thresholds.ts";
 import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
 import type { Db } from "./storage/db.ts";
+import { indexCopies } from "./storage/index-copy/write-copy.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
 import { readMeta, saveMeta } from "./storage/meta.ts";
 import { isPostgresUrl } from "./storage/open.ts";
@@ -241,7 +242,7 @@ async function openHome(
         review: { ...looks, limits: review },
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
-        artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads }),
+        artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads, copies: indexCopies }),
         ...pullPorts(git, github, () => `${deck.url}/deck/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },

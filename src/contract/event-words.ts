@@ -201,6 +201,9 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "coordination.accepted": byActor("accepted a handoff"),
   "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
   "artifact.downloaded": thing("A download", "was verified and installed", "kind"),
+  "artifact.removed": thing("A search index", "was removed", "reason"),
+  "artifact.copied": thing("A search index", "was copied to SQLite"),
+  "artifact.compacted": thing("A SQLite copy of a search index", "was compacted"),
   "finding.ingested": thing(
     "Findings",
     ({ created, updated }) => `were imported: ${Number(created ?? 0)} new, ${Number(updated ?? 0)} changed`,

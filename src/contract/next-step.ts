@@ -53,6 +53,7 @@ const neutralWords = {
   listInstances: "List the instances and use an id from there.",
   useOwnReviewTools: "Use what your own kind of instance has.",
   listCopies: "See which are kept.",
+  buildCopy: "Build the SQLite copy, then call again.",
   listFindings: "List the findings and use an id from there.",
   setPlan: "Only {failed} or {active} tasks can; set its plan instead.",
 } as const;

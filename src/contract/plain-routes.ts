@@ -10,8 +10,8 @@ export interface PlainReads {
   readonly "/api/tools": { readonly query: object; readonly answer: { readonly tools: readonly ToolEntry[] } };
   readonly "/api/verify": { readonly query: object; readonly answer: Verification };
   readonly "/status": {
-    readonly query: object;
-    readonly answer: { readonly repo: string; readonly status: ServerStatus };
+    readonly query: { readonly repoPath?: string };
+    readonly answer: { readonly repo: string; readonly status: ServerStatus & { readonly index: object | null } };
   };
 }
 

@@ -26,10 +26,6 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     finding: {
       readReports: () => refuse(),
       writePack: async () => refuse(),
-      findEvidence: async () => ({
-        hits: [],
-        warnings: ["The code was not searched: this server has no search index."],
-      }),
       ...given.finding,
     },
     project: fillProject(given.project),
@@ -56,6 +52,12 @@ const noArtifacts: Ports["artifact"] = {
   download: async () => refuse(),
   findExtension: async () => refuse(),
   tryExtension: async () => refuse(),
+  writeCopy: async () => refuse(),
+  compactCopy: async () => refuse(),
+  findCopy: async () => undefined,
+  filterCopy: async () => undefined,
+  measure: async () => [],
+  isFolderThere: async () => refuse(),
 };
 const defaultLimits = { agent: null, maxIterations: 3, autoAbandonAfter: 5, timeoutMs: 24 * 3_600_000 };
 const noShape = { from: null, files: [], fileCount: 0 };

@@ -24,6 +24,7 @@ import { sweepLiveness } from "../engine/keepers/sweeps.ts";
 import { silentLog } from "../engine/log.ts";
 import { openHouse } from "../engine/open-house.ts";
 import { realSources, type Sources } from "../engine/sources.ts";
+import { indexCopies } from "../storage/index-copy/write-copy.ts";
 import { catalog, personTools } from "../tools/catalog.ts";
 import { copyPostgresTemplate, copySqliteTemplate } from "./template.ts";
 import { until } from "./waiting.ts";
@@ -163,7 +164,11 @@ export async function openTestHouse(
       ...pullPorts(git, github, () => "/pulls/{number}"),
       project: projectPorts(true),
       finding: findingPorts(homeDir),
-      artifact: artifactPorts({ homeDir, downloads: { allow: true, hosts: ["127.0.0.1"], files: {} } }),
+      artifact: artifactPorts({
+        homeDir,
+        downloads: { allow: true, hosts: ["127.0.0.1"], files: {} },
+        copies: indexCopies,
+      }),
       evidence: unsnapped,
     },
     tools: [...catalog, ...personTools],

@@ -1,10 +1,16 @@
 import type { AnyTool } from "../contract/tool.ts";
+import bootstrap from "./index/bootstrap.ts";
 import buildIndex from "./index/build-index.ts";
+import buildSqliteIndex from "./index/build-sqlite-index.ts";
+import cacheGc from "./index/cache-gc.ts";
+import cleanArtifacts from "./index/clean-artifacts.ts";
+import compactSqliteIndex from "./index/compact-sqlite-index.ts";
 import configStatus from "./index/config-status.ts";
 import downloadDictionaries from "./index/download-dictionaries.ts";
 import downloadExtensions from "./index/download-extensions.ts";
 import downloadModels from "./index/download-models.ts";
 import indexStatus from "./index/index-status.ts";
+import reportArtifacts from "./index/report-artifacts.ts";
 import search from "./index/search.ts";
 import triageContextPack from "./index/triage-context-pack.ts";
 import triageDecision from "./index/triage-decision.ts";
@@ -218,6 +224,12 @@ const published = [
   downloadDictionaries,
   downloadExtensions,
   verifyExtensions,
+  buildSqliteIndex,
+  compactSqliteIndex,
+  cacheGc,
+  cleanArtifacts,
+  bootstrap,
+  reportArtifacts,
   triageIngest,
   triageDecision,
   triageContextPack,

@@ -10,6 +10,7 @@ import { workflowSteps } from "./workflow/voice/next-steps.ts";
  * refusal may be a tool of another one.
  */
 export const nextStepWords: NextStepWords = {
+  buildCopy: "Build it with build_sqlite_index, then call again.",
   buildIndex: "Build it with build_index, then call again.",
   ...workflowSteps,
   ...missionSteps,

@@ -146,6 +146,11 @@ class Records {
         return `example-${count}=${await serveFile("/words.txt", Buffer.from(`words ${count}`))}`;
       case "$extension":
         return serveFile("/extension.tgz", tgz([{ name: "vec0.so", content: `library ${count}` }]));
+      case "$copied": {
+        const repoPath = await this.get("$indexed");
+        await this.#call("build_sqlite_index", { repoPath });
+        return repoPath;
+      }
       case "$mission":
         return String(
           (await this.#call("start_mission", { name: `Example ${count}`, objective: "It is done." }))["mission_id"],

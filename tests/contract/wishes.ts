@@ -198,6 +198,18 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["test whether the extension loads", "verify_extensions"],
   ["have another agent look at my branch before I open a pull request", "request_review"],
   ["tell the coder what has to change", "send_feedback"],
+  ["export the index as a sqlite database", "build_sqlite_index"],
+  ["query the code index with sql", "build_sqlite_index"],
+  ["vacuum the sqlite copy", "compact_sqlite_index"],
+  ["shrink the index database", "compact_sqlite_index"],
+  ["free disk space taken by indexes", "cache_gc", "clean_artifacts"],
+  ["garbage collect old caches", "cache_gc"],
+  ["delete the search index of this repository", "clean_artifacts"],
+  ["wipe all indexes", "clean_artifacts"],
+  ["set up search for this repository in one go", "bootstrap"],
+  ["prepare everything for the first search", "bootstrap"],
+  ["how much disk space do the indexes take", "report_artifacts", "cache_gc"],
+  ["report the size of artifacts", "report_artifacts"],
 ];
 
 /** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaVersion, toolVersion } from "../../src/contract/versions.ts";
+import { makeRepository } from "../git/scratch.ts";
 import { ask, callTool } from "./raw.ts";
 import { openServer } from "./routes.ts";
 
@@ -33,6 +34,7 @@ const status = {
   agents: expect.anything(),
   repositories: 0,
   ledger: expect.any(Number),
+  index: null,
 };
 
 test("[HT31] status answers folder, versions, store, connections and counts", async () => {
@@ -62,6 +64,25 @@ test("[HT32] what fails is an error event, and done carries no error", async () 
   expect(events.map(({ event }) => event)).toEqual(["start", "error", "done"]);
   expect(events[1]?.data).toMatchObject({ ok: false, error: { code: "SERVER_UNREACHABLE", hint: expect.any(String) } });
   expect(events[2]?.data).toMatchObject({ ok: true, result: {} });
+});
+
+test("[AR7] status and its stream carry what index_status answers, or its refusal", async () => {
+  const server = await openServer();
+  const { path } = makeRepository();
+  const asked = await ask(server, "POST", "/api/tools/index_status", { body: { repoPath: path } });
+  const { result: index } = asked.json<{ result: object }>();
+  const address = `?repoPath=${encodeURIComponent(path)}`;
+  expect((await ask(server, "GET", `/status${address}`)).json()["result"]).toEqual({
+    repo: path,
+    status: { ...status, index },
+  });
+  const [, result] = eventsIn((await ask(server, "GET", `/status/stream${address}`)).text);
+  expect(result).toMatchObject({ event: "result", data: { result: { repo: path, status: { index } } } });
+  const refused = await ask(server, "GET", "/status?repoPath=/srv/gone");
+  expect(refused.status).toBe(400);
+  expect(refused.json()).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
+  const events = eventsIn((await ask(server, "GET", "/status/stream?repoPath=/srv/gone")).text);
+  expect(events.map(({ event }) => event)).toEqual(["start", "error", "done"]);
 });
 
 test("[HT33] metrics are Prometheus text, each metric in one group", async () => {

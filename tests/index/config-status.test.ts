@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { artifactPorts } from "../../src/adapters/artifacts/ports.ts";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
+import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
 
@@ -10,7 +11,10 @@ const noDownloads = { allow: false, hosts: [], files: {} };
 
 const openHouse = (homeDir: string, isLocal = true) =>
   openTestHouse("sqlite", {
-    ports: { project: projectPorts(isLocal), artifact: artifactPorts({ homeDir, downloads: noDownloads }) },
+    ports: {
+      project: projectPorts(isLocal),
+      artifact: artifactPorts({ homeDir, downloads: noDownloads, copies: indexCopies }),
+    },
   });
 
 test("[RL1] a folder below the top folder of a repository stands for the repository", async () => {

@@ -6,6 +6,7 @@ import { isPrivateAddress } from "../../src/adapters/artifacts/download/address.
 import { downloadLimits } from "../../src/adapters/artifacts/download/ports.ts";
 import { artifactPorts } from "../../src/adapters/artifacts/ports.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
+import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { makeFolder } from "../git/scratch.ts";
@@ -25,7 +26,13 @@ const limits = { mostBytes: 2_000_000, mostEntryBytes: 500_000, mostEntries: 20 
 
 async function openScene({ allow = true, hosts = ["127.0.0.1"], files = {} }: Settings = {}, patienceMs = 30_000) {
   const home = makeFolder();
-  const artifact = artifactPorts({ homeDir: home, downloads: { allow, hosts, files }, patienceMs, limits });
+  const artifact = artifactPorts({
+    homeDir: home,
+    downloads: { allow, hosts, files },
+    patienceMs,
+    limits,
+    copies: indexCopies,
+  });
   const house = await openTestHouse("sqlite", { ports: { artifact } });
   const list = (): string[] => readdirSync(home, { recursive: true, encoding: "utf8" }).sort();
   return { home, house, list };

@@ -51,7 +51,7 @@ forEachStore("[IX9, IX15] records are searched", (open) => {
   });
 });
 
-test("[IX16] what git can't use is GIT_ERROR for build_index, search and index_status", async () => {
+test("[IX16] what git can't use is GIT_ERROR for build_index, build_sqlite_index, compact_sqlite_index, search and index_status", async () => {
   const { path: repoPath } = makeRepository();
   const house = await openTestHouse("sqlite");
   await house.call("build_index", { repoPath });
@@ -60,6 +60,8 @@ test("[IX16] what git can't use is GIT_ERROR for build_index, search and index_s
   expect(await house.refusal("build_index", { repoPath })).toBe("GIT_ERROR");
   expect(await house.refusal("search", { repoPath, query: "x" })).toBe("GIT_ERROR");
   expect(await house.refusal("index_status", { repoPath })).toBe("GIT_ERROR");
+  expect(await house.refusal("build_sqlite_index", { repoPath })).toBe("GIT_ERROR");
+  expect(await house.refusal("compact_sqlite_index", { repoPath })).toBe("GIT_ERROR");
 });
 
 test("[RL2, RL3] build_index, search and index_status are INVALID_REQUEST outside of a repository and FORBIDDEN off loopback", async () => {

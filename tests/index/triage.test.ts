@@ -367,4 +367,5 @@ test("[TG12] triage_context_pack is FORBIDDEN to write outside the home or over 
   });
   expect(packed.path).toBe(join(home, "packs", "p.json"));
   expect(await house.refusal("triage_context_pack", { recordId, repoPath: home })).toBe("INVALID_REQUEST");
+  expect(await house.refusal("triage_context_pack", { recordId, repoPath, ann: true })).toBe("CAPABILITY_MISSING");
 });

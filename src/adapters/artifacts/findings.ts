@@ -9,7 +9,7 @@ import { writeWhole } from "./write-file.ts";
 
 const mostBytes = 64 * 1024 * 1024;
 
-export const findingPorts = (homeDir: string): Omit<FindingPorts, "findEvidence"> => ({
+export const findingPorts = (homeDir: string): FindingPorts => ({
   async *readReports(ask, signal) {
     const text = await readInput(homeDir, ask);
     let count = 0;

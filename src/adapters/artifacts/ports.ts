@@ -1,10 +1,13 @@
 import type { ArtifactPorts, DownloadSettings } from "../../domain/artifact/port.ts";
 import { readConfiguration } from "./configuration.ts";
+import { copyPorts, type IndexCopies } from "./copy-ports.ts";
 import { downloadPorts } from "./download/ports.ts";
+import { isFolderThere, measureArtifacts } from "./measure.ts";
 
 interface ArtifactOptions {
   readonly homeDir: string;
   readonly downloads: DownloadSettings;
+  readonly copies: IndexCopies;
   /** So long a server may say nothing while something is fetched from it. */
   readonly patienceMs?: number;
   readonly limits?: Parameters<typeof downloadPorts>[0]["limits"];
@@ -14,4 +17,7 @@ interface ArtifactOptions {
 export const artifactPorts = (options: ArtifactOptions): ArtifactPorts => ({
   readConfiguration: () => readConfiguration(options.homeDir, options.downloads),
   ...downloadPorts(options),
+  ...copyPorts(options.homeDir, options.copies),
+  measure: () => measureArtifacts(options.homeDir),
+  isFolderThere,
 });

@@ -11,6 +11,74 @@ export interface ArtifactPorts {
   findExtension(ask: ExtensionAsk): Promise<FoundExtension>;
   /** Loads an extension apart from everything else, and has it do its work once. */
   tryExtension(ask: TrialAsk, signal: AbortSignal): Promise<ExtensionTrial>;
+  /** Writes the chunks of an index as a SQLite file. */
+  writeCopy(ask: CopyAsk & { readonly folder: string }, chunks: AsyncIterable<CopiedChunk>): Promise<WrittenCopy>;
+  /** Refuses with NO_INDEX where there is no copy. */
+  compactCopy(
+    ask: CompactAsk,
+  ): Promise<{ readonly path: string; readonly before: number; readonly after: number | null }>;
+  findCopy(
+    folder: string,
+  ): Promise<{ readonly path: string; readonly bytes: number; readonly builtAt: string } | undefined>;
+  /** Ids of those hits that a copy holds in the same place; undefined where there is no copy. */
+  filterCopy(folder: string, hits: readonly CopyPlace[]): Promise<ReadonlySet<string> | undefined>;
+  /** What takes room beside indexes. */
+  measure(): Promise<readonly Measured[]>;
+  isFolderThere(path: string): Promise<boolean>;
+}
+
+export interface CopyPlace {
+  readonly id: string;
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CopyAsk extends DownloadWatch {
+  readonly out: string | undefined;
+  readonly mode: "all" | "code" | "prose";
+  /** Leaves what has not changed as it is. */
+  readonly isIncremental: boolean;
+  /** What the copy says of itself. */
+  readonly meta: Readonly<Record<string, string>>;
+}
+
+export interface CopiedChunk {
+  readonly file: string;
+  readonly mode: string;
+  readonly kind: string;
+  readonly lang: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface WrittenCopy {
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: number;
+  readonly chunks: number;
+  /** Files that had changed since the copy before. */
+  readonly written: number;
+  readonly removed: number;
+}
+
+interface CompactAsk {
+  readonly folder: string;
+  readonly isDry: boolean;
+  readonly keepsBackup: boolean;
+}
+
+export interface Measured {
+  readonly kind: "models" | "dictionaries" | "extensions" | "triage";
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
 }
 
 export type ArtifactKind = "models" | "dictionaries" | "extensions";

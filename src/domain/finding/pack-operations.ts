@@ -1,4 +1,6 @@
 import { type FindingId, isIdOf, NoteId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { codeModes, type IndexedTree } from "../codeindex/model.ts";
 import type { Note } from "../note/model.ts";
 import { findNote, listFindingNotes } from "../note/queries.ts";
 import { readViewer } from "../person/viewer-queries.ts";
@@ -13,13 +15,14 @@ import { listKin } from "./queries.ts";
 const mostKin = 200;
 const mostNotes = 100;
 const mostHistory = 5;
+const mostHits = 5;
+const longestSnippet = 240;
 
 interface PackAsk {
   /** A finding, or a decision about one. */
   readonly recordId: FindingId;
-  readonly root: string;
+  readonly repository: IndexedTree;
   readonly outPath: string | undefined;
-  readonly ann: boolean;
 }
 
 interface Pack {
@@ -35,7 +38,7 @@ interface Pack {
 export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
   const { finding, history } = await look.read(async (db) => readHistory({ db, caller: look.caller }, ask.recordId));
   const queries = queriesOf(finding);
-  const found = await look.ports.finding.findEvidence({ root: ask.root, queries, ann: ask.ann }, look.signal);
+  const found = await findEvidence(look, ask.repository, queries);
   const content = {
     finding: { ...finding.record, state: finding.state, createdAt: finding.createdAt, updatedAt: finding.updatedAt },
     history: history.map((note) => ({
@@ -51,6 +54,54 @@ export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
   };
   const path = await look.ports.finding.writePack({ recordId: finding.id, outPath: ask.outPath, content }, look.signal);
   return { finding, path, decisions: history.length, hits: found.hits.length, queries, warnings: found.warnings };
+}
+
+interface EvidenceHit {
+  readonly query: string;
+  readonly mode: string;
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly name: string;
+  readonly snippet: string;
+}
+
+/** Where the code has these words: a few hits for each, in code and in prose. Says what it could not look through. */
+async function findEvidence(
+  look: Look,
+  repository: IndexedTree,
+  queries: readonly string[],
+): Promise<{ hits: EvidenceHit[]; warnings: string[] }> {
+  const hits: EvidenceHit[] = [];
+  for (const query of queries) {
+    try {
+      const found = await look.ports.codeindex.search(
+        {
+          repository,
+          query: `"${query.replaceAll(/["\\]/g, " ")}"`,
+          modes: codeModes,
+          isNothing: false,
+          filters: {},
+          top: mostHits,
+          contextLines: 0,
+          isFull: false,
+          isEverywhere: false,
+          now: look.now,
+        },
+        { signal: look.signal },
+      );
+      for (const mode of codeModes) {
+        for (const { file, startLine, endLine, name, headline } of found.hits[mode] ?? []) {
+          hits.push({ query, mode, file, startLine, endLine, name, snippet: headline.slice(0, longestSnippet) });
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const warning = `The code was not searched: ${error.message}`;
+      return { hits, warnings: [warning] };
+    }
+  }
+  return { hits, warnings: [] };
 }
 
 async function readHistory(

@@ -4,32 +4,8 @@ export interface FindingPorts {
    * one object to a line. A line that cannot be read is told as such; a file that holds none at all is refused.
    */
   readReports(ask: ReportsAsk, signal: AbortSignal): AsyncIterable<Report>;
-  /** Where the code has these words: a few hits for each, in code and in prose. Says what it could not look through. */
-  findEvidence(ask: EvidenceAsk, signal: AbortSignal): Promise<FoundEvidence>;
   /** Writes a pack as JSON below the home, and answers where (TG12). */
   writePack(ask: PackAsk, signal: AbortSignal): Promise<string>;
-}
-
-interface EvidenceAsk {
-  readonly root: string;
-  readonly queries: readonly string[];
-  /** Whether to look by meaning too. */
-  readonly ann: boolean;
-}
-
-interface FoundEvidence {
-  readonly hits: readonly EvidenceHit[];
-  readonly warnings: readonly string[];
-}
-
-interface EvidenceHit {
-  readonly query: string;
-  readonly mode: string;
-  readonly file: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly name: string | null;
-  readonly snippet: string;
 }
 
 export interface ReportsAsk {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { copyIndex } from "../../domain/artifact/copy-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
@@ -43,19 +44,20 @@ export default defineTool({
   refusals: ["INVALID_REQUEST", "FORBIDDEN", "GIT_ERROR"],
   examples: [{ title: "a repository", input: { repoPath: "$checkout" } }],
   limits: { timeoutMs: 10 * 60_000 },
-  async observe({ repoPath, incremental }, look) {
+  async observe({ repoPath, incremental, sqlite }, look) {
     const repository = await locateRepository(look, repoPath);
     const built = await look.ports.codeindex.build(
       { repository, isFromScratch: !incremental },
       { signal: look.signal, ...(look.progress && { progress: look.progress }) },
     );
+    if (sqlite) await copyIndex(look, repository, { out: undefined, mode: "all", isIncremental: incremental });
     return { root: repository.root, built };
   },
-  async handle({ mode, incremental }, _work, { root, built }) {
+  async handle({ mode, incremental, sqlite }, _work, { root, built }) {
     return {
       repo: root,
       mode,
-      sqlite: false,
+      sqlite,
       incremental,
       restoredArtifacts: false,
       files: built.files,

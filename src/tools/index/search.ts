@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { CodeMode } from "../../domain/codeindex/model.ts";
+import { type CodeMode, codeModes, type IndexedTree } from "../../domain/codeindex/model.ts";
 import type { Found } from "../../domain/codeindex/port.ts";
 import { gatherRecords } from "../../domain/context/record-operations.ts";
 import type { Look } from "../../domain/port.ts";
@@ -87,7 +87,6 @@ export default defineTool({
     if (input.mode === "records" && input.repoPath === undefined)
       return { root: look.folder, records, found: onlyRecords(look) };
     const repository = await locateRepository(look, input.repoPath);
-    if (input.backend.startsWith("sqlite")) throw noCopy();
     if (input.mode === "records") return { root: repository.root, records, found: onlyRecords(look) };
     const found = await look.ports.codeindex.search(
       {
@@ -97,7 +96,7 @@ export default defineTool({
         modes: modes[input.mode],
         isNothing: metaTests.length > 0,
         filters: codeFiltersOf(input),
-        top: topOf(input),
+        top: input.backend.startsWith("sqlite") ? mostHits : topOf(input),
         contextLines: input.context,
         isFull: input.output !== "compact",
         isEverywhere: input.worktrees === "all",
@@ -105,14 +104,15 @@ export default defineTool({
       },
       { signal: look.signal },
     );
-    return { root: repository.root, records, found };
+    if (!input.backend.startsWith("sqlite")) return { root: repository.root, records, found };
+    return { root: repository.root, records, found: await onlyCopied(look, repository, { found, top: topOf(input) }) };
   },
-  async handle({ query, mode }, _work, { root, records, found }) {
+  async handle({ query, mode, backend }, _work, { root, records, found }) {
     const { code, prose, "extracted-prose": comments } = found.hits;
     return {
       query,
       repo: root,
-      backend: "memory",
+      backend: backend === "auto" ? "memory" : backend,
       mode,
       ...(code && { code: hitRecords(code) }),
       ...(prose && { prose: hitRecords(prose) }),
@@ -169,5 +169,26 @@ const noModel = (): Refusal =>
 const noLinter = (): Refusal =>
   new Refusal("CAPABILITY_MISSING", "`lint` needs a linter's report, and none can be read.", "Leave `lint` out.");
 
+/** Hits that the SQLite copy holds as they are: what changed since it was written is not in it. */
+async function onlyCopied(
+  look: Look,
+  repository: IndexedTree,
+  { found, top }: { found: Found; top: number },
+): Promise<Found> {
+  const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
+  const copied = await look.ports.artifact.filterCopy(folder, Object.values(found.hits).flat());
+  if (!copied) throw noCopy();
+  const kept = codeModes.flatMap((mode) => {
+    const hits = found.hits[mode];
+    return hits ? [[mode, hits.filter((hit) => copied.has(hit.id))] as const] : [];
+  });
+  const missing = Object.values(found.hits).flat().length - kept.reduce((sum, [, hits]) => sum + hits.length, 0);
+  return {
+    ...found,
+    hits: Object.fromEntries(kept.map(([mode, hits]) => [mode, hits.slice(0, top)])),
+    total: found.total - missing,
+  };
+}
+
 const noCopy = (): Refusal =>
-  new Refusal("NO_INDEX", "This backend needs a SQLite copy of the index.", nextStep("buildIndex"));
+  new Refusal("NO_INDEX", "This backend needs a SQLite copy of the index.", nextStep("buildCopy"));

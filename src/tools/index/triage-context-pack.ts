@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FindingId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { packFinding, recordPack } from "../../domain/finding/pack-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
@@ -30,11 +31,12 @@ export default defineTool({
     queries: z.array(z.string()).describe("What the code was searched for."),
     warnings: z.array(z.string()),
   }),
-  refusals: ["NOT_FOUND", "INVALID_REQUEST", "FORBIDDEN"],
+  refusals: ["NOT_FOUND", "INVALID_REQUEST", "FORBIDDEN", "CAPABILITY_MISSING"],
   examples: [{ title: "before deciding", input: { recordId: "$finding", repoPath: "$checkout" } }],
   async observe({ repoPath, recordId, outPath, ann }, look) {
-    const { root } = await locateRepository(look, repoPath);
-    return { root, pack: await packFinding(look, { recordId, root, outPath, ann: ann ?? false }) };
+    if (ann === true) throw noModel();
+    const repository = await locateRepository(look, repoPath);
+    return { root: repository.root, pack: await packFinding(look, { recordId, repository, outPath }) };
   },
   async handle(_input, work, { root, pack }) {
     await recordPack(work, pack);
@@ -48,3 +50,6 @@ export default defineTool({
     };
   },
 });
+
+const noModel = (): Refusal =>
+  new Refusal("CAPABILITY_MISSING", "Searching by meaning needs an embedding model.", "Leave ann out.");

@@ -59,8 +59,10 @@ function fitInto(room: number, fits: readonly Fit[]): Found[] {
     const fit = fits[at];
     if (!fit) return one;
     const full = argumentsOf(fit);
-    // The best is always told with what it takes; where that is very much, by the names alone.
-    const input_schema = { ...(at === 0 && sizeOf({ input_schema: full }) > left ? withoutWords(full) : full) };
+    // The best is always told with what it takes; where that is very much, without words or by the names alone.
+    const forms = at === 0 ? [full, withoutWords(full), onlyNames(full)] : [full];
+    const fitting = forms.find((form) => sizeOf({ input_schema: form }) <= left) ?? full;
+    const input_schema = { ...fitting };
     left -= sizeOf({ input_schema });
     return left < 0 ? one : { ...one, input_schema };
   });
@@ -75,6 +77,10 @@ function withoutWords({ properties = {}, ...rest }: JsonSchema): JsonSchema {
     { ...(type !== undefined && { type }), ...(choices && { enum: choices }) },
   ]);
   return { ...rest, properties: Object.fromEntries(plain) as Record<string, JsonSchema> };
+}
+
+function onlyNames({ properties = {}, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, properties: Object.fromEntries(Object.keys(properties).map((key) => [key, {}])) };
 }
 
 /** What the operation takes, rather than what all operations together may take. */

@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { proofHeaders, proofOf } from "../../adapters/server-proof.ts";
+import type { Caller } from "../../contract/caller.ts";
 import {
+  type Failure,
   failedEnvelope,
   failureOf,
   type HttpEnvelope,
@@ -9,12 +11,15 @@ import {
   metaOf,
   okEnvelope,
 } from "../../contract/envelope.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { schemaVersion, toolVersion } from "../../contract/versions.ts";
+import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { statusOf } from "../../engine/status.ts";
-import { answer } from "./answer.ts";
+import { answer, transportOf } from "./answer.ts";
 import type { Identity } from "./identity.ts";
 import { metricsText } from "./metrics-text.ts";
+import { type Query, readQuery } from "./query.ts";
 
 interface StatusRoutes {
   readonly house: House;
@@ -26,6 +31,8 @@ interface StatusRoutes {
   readonly secret: string | undefined;
 }
 
+const refusalOf = ({ code, message, hint }: Failure): Refusal => new Refusal(code, message, hint);
+
 export function mountStatus(app: FastifyInstance, { house, identity, repo, connections, secret }: StatusRoutes): void {
   app.get("/health", (request, reply) => {
     const challenge = request.headers[proofHeaders.challenge];
@@ -36,23 +43,37 @@ export function mountStatus(app: FastifyInstance, { house, identity, repo, conne
     return answer(house, request, reply, { uptimeMs: house.sources.now() - house.startedAt });
   });
 
+  /** The server's status with that of an index; without `repoPath` a folder that is no repository has none (AR7). */
+  const readStatus = async (request: FastifyRequest, caller: Caller): Promise<{ repo: string; status: object }> => {
+    const { repoPath } = readQuery(request.query as Query, { repoPath: { type: "string" } });
+    const args = repoPath === undefined ? { repoPath: repo } : { repoPath };
+    const index = await dispatch(house, { tool: "index_status", args, caller, transport: transportOf(request) });
+    if (!index.ok && repoPath !== undefined) throw refusalOf(index.failure);
+    const value = index.ok ? (index.value as { readonly repo: string }) : null;
+    const status = { ...(await statusOf(house, connections())), index: value };
+    return { repo: value?.repo ?? repo, status };
+  };
+
   app.get("/status", async (request, reply) => {
-    await identity.identify(request.raw);
-    return answer(house, request, reply, { repo, status: await statusOf(house, connections()) });
+    const caller = await identity.identify(request.raw);
+    return answer(house, request, reply, await readStatus(request, caller));
   });
 
   app.get("/status/stream", async (request, reply) => {
-    await identity.identify(request.raw);
+    const caller = await identity.identify(request.raw);
     const startedAt = house.sources.now();
     const meta = (): Meta => metaOf(request.id, startedAt, house.sources.now());
     const event = (name: string, envelope: HttpEnvelope): string =>
       `event: ${name}\ndata: ${JSON.stringify(envelope)}\n\n`;
     async function* events(): AsyncGenerator<string> {
-      yield event("start", okEnvelope({ repo }, meta()));
+      const { repoPath = repo } = request.query as { repoPath?: string };
+      yield event("start", okEnvelope({ repo: repoPath }, meta()));
       try {
-        yield event("result", okEnvelope({ repo, status: await statusOf(house, connections()) }, meta()));
+        yield event("result", okEnvelope(await readStatus(request, caller), meta()));
       } catch (error) {
-        house.log.error({ err: error, callId: request.id }, "the status could not be read");
+        if (!(error instanceof Refusal)) {
+          house.log.error({ err: error, callId: request.id }, "the status could not be read");
+        }
         yield event("error", failedEnvelope(failureOf(error, request.id), meta()));
       }
       yield event("done", okEnvelope({}, meta()));

@@ -1,0 +1,46 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { nextStep } from "../../contract/next-step.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { ArtifactPorts, CopiedChunk, CopyAsk, CopyPlace, WrittenCopy } from "../../domain/artifact/port.ts";
+import { confinedPath } from "./confined-path.ts";
+
+/** What writes and reads SQLite files; the room that has the driver gives it. */
+export interface IndexCopies {
+  write(path: string, ask: Omit<CopyAsk, "out">, chunks: AsyncIterable<CopiedChunk>): Promise<WrittenCopy>;
+  compact(path: string, keepsBackup: boolean): Promise<{ before: number; after: number }>;
+  /** Ids of what a copy holds in the same place. */
+  filter(path: string, hits: readonly CopyPlace[]): ReadonlySet<string>;
+  /** What a copy says of itself; undefined where there is none. */
+  read(path: string): Readonly<Record<string, string>> | undefined;
+}
+
+type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | "filterCopy">;
+
+export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
+  async writeCopy({ out, folder, ...ask }, chunks) {
+    return copies.write(out === undefined ? copyIn(folder) : confinedPath(homeDir, out), ask, chunks);
+  },
+  async compactCopy({ folder, isDry, keepsBackup }) {
+    const path = copyIn(folder);
+    if (copies.read(path) === undefined) throw noCopy();
+    const before = (await stat(path)).size;
+    if (isDry) return { path, before, after: null };
+    return { path, ...(await copies.compact(path, keepsBackup)) };
+  },
+  async filterCopy(folder, hits) {
+    const path = copyIn(folder);
+    return copies.read(path) === undefined ? undefined : copies.filter(path, hits);
+  },
+  async findCopy(folder) {
+    const path = copyIn(folder);
+    const meta = copies.read(path);
+    return meta === undefined ? undefined : { path, bytes: (await stat(path)).size, builtAt: meta["builtAt"] ?? "" };
+  },
+});
+
+/** Beside the index it is a copy of, so that both go together. */
+const copyIn = (folder: string): string => join(folder, "copy.sqlite");
+
+const noCopy = (): Refusal =>
+  new Refusal("NO_INDEX", "The repository has no SQLite copy of its index yet.", nextStep("buildCopy"));

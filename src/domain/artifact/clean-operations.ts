@@ -1,0 +1,91 @@
+import type { IndexedTree } from "../codeindex/model.ts";
+import type { Look } from "../port.ts";
+import { findRepositoryByPath } from "../project/queries.ts";
+import type { Work } from "../work.ts";
+import { artifactEvent } from "./events.ts";
+import { chooseRemovals, type GcLimits, type KeptIndex } from "./gc-rules.ts";
+
+export interface SeenIndex extends KeptIndex {
+  /** Where its repository is; null where nobody registered it and it is not the caller's to know. */
+  readonly repo: string | null;
+}
+
+type Seeing = Pick<Look, "ports" | "read" | "signal" | "now">;
+
+/** The indexes there are, as whoever works in one repository may know them. */
+export async function listSeenIndexes(look: Seeing, repository: IndexedTree): Promise<SeenIndex[]> {
+  const seen: SeenIndex[] = [];
+  for (const index of await look.ports.codeindex.listIndexes()) {
+    const isOwn = index.main === repository.main;
+    const isGone = !(await look.ports.artifact.isFolderThere(index.main));
+    const isKnown = isOwn || (await isRegistered(look, index));
+    const { id, bytes, builtAt, main } = index;
+    seen.push({ id, bytes, builtAt, isOwn, isGone, repo: isKnown ? main : null });
+  }
+  return seen;
+}
+
+const isRegistered = (look: Pick<Look, "read">, { main }: { readonly main: string }): Promise<boolean> =>
+  look.read(async (db) => (await findRepositoryByPath(db, main)) !== undefined);
+
+interface Removed {
+  readonly id: string;
+  readonly repo: string | null;
+  readonly bytes: number;
+  readonly reason: string;
+}
+
+export interface Cleaned {
+  readonly indexes: readonly SeenIndex[];
+  /** What goes, or would go. */
+  readonly removals: readonly Removed[];
+  readonly failed: readonly Removed[];
+}
+
+/** Removes what is over its limits (AR4), or says what would be removed. */
+export async function collectGarbage(
+  look: Seeing,
+  repository: IndexedTree,
+  { limits, isDry }: { readonly limits: GcLimits; readonly isDry: boolean },
+): Promise<Cleaned> {
+  const indexes = await listSeenIndexes(look, repository);
+  const chosen = chooseRemovals(indexes, limits, look.now).map(({ index, reason }) => ({ ...index, reason }));
+  return removeAll(look, indexes, { chosen, isDry });
+}
+
+/** Removes the index of a repository, or every index (AR5). */
+export async function cleanIndexes(
+  look: Seeing,
+  repository: IndexedTree,
+  { isAll, isDry }: { readonly isAll: boolean; readonly isDry: boolean },
+): Promise<Cleaned> {
+  const indexes = await listSeenIndexes(look, repository);
+  const chosen = indexes.filter(({ isOwn }) => isAll || isOwn).map((index) => ({ ...index, reason: "asked" }));
+  return removeAll(look, indexes, { chosen, isDry });
+}
+
+async function removeAll(
+  look: Seeing,
+  indexes: readonly SeenIndex[],
+  { chosen, isDry }: { readonly chosen: readonly (SeenIndex & { reason: string })[]; readonly isDry: boolean },
+): Promise<Cleaned> {
+  const removals: Removed[] = [];
+  const failed: Removed[] = [];
+  for (const { id, repo, bytes, reason } of chosen) {
+    look.signal.throwIfAborted();
+    const isDone = isDry || (await tryTo(() => look.ports.codeindex.removeIndex(id)));
+    (isDone ? removals : failed).push({ id, repo, bytes, reason });
+  }
+  return { indexes, removals, failed };
+}
+
+const tryTo = (act: () => Promise<void>): Promise<boolean> =>
+  act().then(
+    () => true,
+    () => false,
+  );
+
+/** What was removed is in the ledger. */
+export async function recordRemovals(work: Work, removals: readonly Removed[]): Promise<void> {
+  for (const { id, bytes, reason } of removals) work.record(artifactEvent.removed(id, { bytes, reason }));
+}

@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from "node:crypto";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { Refusal } from "../../contract/refusal.ts";
+import { copyFormat, copyTables } from "./tables.ts";
+
+interface CopiedChunk {
+  readonly file: string;
+  readonly mode: string;
+  readonly kind: string;
+  readonly lang: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string;
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface CopyAsk {
+  readonly mode: "all" | "code" | "prose";
+  /** Leaves what has not changed as it is. */
+  readonly isIncremental: boolean;
+  /** What the copy says of itself. */
+  readonly meta: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly progress?: ((done: number, total: number, message: string) => void) | undefined;
+}
+
+interface WrittenCopy {
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: number;
+  readonly chunks: number;
+  /** Files that had changed since the copy before. */
+  readonly written: number;
+  readonly removed: number;
+}
+
+/** Copies of a code index, as SQLite files that any program can open. */
+export const indexCopies = {
+  write: writeCopy,
+  compact: compactCopy,
+  read: readCopy,
+  filter: filterCopy,
+};
+
+/**
+ * Writes a copy of an index as a SQLite file. It is made beside the old one, verified and then put in its place, so
+ * whoever has the old one open goes on reading it (SQ1, SQ2).
+ */
+async function writeCopy(path: string, ask: CopyAsk, chunks: AsyncIterable<CopiedChunk>): Promise<WrittenCopy> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}.new`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const isOld = ask.isIncremental && (await copyOld(path, draft));
+  const db = new DatabaseSync(draft);
+  try {
+    db.exec("pragma journal_mode = off; pragma synchronous = off; begin");
+    if (!isOld) db.exec(copyTables);
+    const counts = await fill(db, chunks, ask);
+    const meta = db.prepare(
+      "insert into meta(key, value) values (?, ?) on conflict(key) do update set value = excluded.value",
+    );
+    for (const [key, value] of Object.entries({ ...ask.meta, mode: ask.mode, format: String(copyFormat) }))
+      meta.run(key, value);
+    db.exec("commit");
+    verify(db);
+    db.close();
+    await rename(draft, path);
+    return { path, bytes: (await stat(path)).size, ...counts };
+  } catch (error) {
+    db.close();
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Gives back the room that replaced chunks left. The old file stays as a backup until the new one is verified (SQ4). */
+async function compactCopy(path: string, keepsBackup: boolean): Promise<{ before: number; after: number }> {
+  const before = (await stat(path)).size;
+  const draft = `${path}.${randomBytes(6).toString("hex")}.new`;
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      db.prepare("vacuum into ?").run(draft);
+    } finally {
+      db.close();
+    }
+    const made = new DatabaseSync(draft);
+    try {
+      made.exec("insert into chunk_fts(chunk_fts) values ('optimize')");
+      verify(made);
+    } finally {
+      made.close();
+    }
+    const backup = `${path}.bak`;
+    await copyFile(path, backup);
+    await rename(draft, path);
+    if (!keepsBackup) await rm(backup, { force: true });
+    return { before, after: (await stat(path)).size };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Whether a file is a copy of the form we write: only such a one is gone on with. */
+function readCopy(path: string): Readonly<Record<string, string>> | undefined {
+  let db: DatabaseSyncInstance | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+    const rows = db.prepare("select key, value from meta").all() as { key: string; value: string }[];
+    const meta = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    return meta["format"] === String(copyFormat) ? meta : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    db?.close();
+  }
+}
+
+function filterCopy(
+  path: string,
+  hits: readonly { readonly id: string; readonly file: string; readonly start: number; readonly end: number }[],
+): ReadonlySet<string> {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const find = db.prepare(
+      "select 1 from chunk join file on file.id = chunk.file_id where path = ? and start_byte = ? and end_byte = ? limit 1",
+    );
+    return new Set(hits.filter(({ file, start, end }) => find.get(file, start, end)).map(({ id }) => id));
+  } finally {
+    db.close();
+  }
+}
+
+async function copyOld(path: string, draft: string): Promise<boolean> {
+  if (readCopy(path) === undefined) return false;
+  await copyFile(path, draft);
+  return true;
+}
+
+async function fill(
+  db: DatabaseSyncInstance,
+  chunks: AsyncIterable<CopiedChunk>,
+  { mode, signal, progress }: CopyAsk,
+): Promise<Omit<WrittenCopy, "path" | "bytes">> {
+  const known = new Map(
+    (db.prepare("select id, path, hash from file").all() as { id: number; path: string; hash: string }[]).map((row) => [
+      row.path,
+      row,
+    ]),
+  );
+  const addFile = db.prepare("insert into file(path, lang, hash) values (?, ?, ?) returning id");
+  const addChunk = db.prepare(
+    "insert into chunk(file_id, mode, kind, name, signature, doc, text, start_line, end_line, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const removeChunks = db.prepare("delete from chunk where file_id = ?");
+  const removeFile = db.prepare("delete from file where id = ?");
+  const remove = (id: number): void => {
+    removeChunks.run(id);
+    removeFile.run(id);
+  };
+  const counts = { files: 0, chunks: 0, written: 0, removed: 0 };
+  const save = (file: string, held: readonly CopiedChunk[]): void => {
+    const [first] = held;
+    if (!first) return;
+    counts.files += 1;
+    counts.chunks += held.length;
+    progress?.(counts.files, counts.files, "Copying files");
+    const hash = createHash("sha256").update(JSON.stringify(held)).digest("hex");
+    const before = known.get(file);
+    known.delete(file);
+    if (before?.hash === hash) return;
+    if (before) remove(before.id);
+    const { id } = addFile.get(file, first.lang, hash) as { id: number };
+    for (const one of held) {
+      addChunk.run(
+        id,
+        one.mode,
+        one.kind,
+        one.name,
+        one.signature,
+        one.doc,
+        one.text,
+        one.startLine,
+        one.endLine,
+        one.start,
+        one.end,
+      );
+    }
+    counts.written += 1;
+  };
+  let file = "";
+  let held: CopiedChunk[] = [];
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    if (chunk.file !== file) {
+      save(file, held);
+      [file, held] = [chunk.file, []];
+    }
+    if (mode === "all" || (mode === "code") === (chunk.mode === "code")) held.push(chunk);
+  }
+  save(file, held);
+  for (const { id } of known.values()) remove(id);
+  counts.removed = known.size;
+  return counts;
+}
+
+function verify(db: DatabaseSyncInstance): void {
+  const { integrity_check: said } = db.prepare("pragma integrity_check").get() as { integrity_check: string };
+  db.exec("insert into chunk_fts(chunk_fts) values ('integrity-check')");
+  if (said !== "ok") throw new Refusal("INTERNAL", "The copy could not be verified and was thrown away.");
+}
