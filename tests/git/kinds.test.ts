@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, (path: string) => unknown>> = {
   folder: (path) => mkdirSync(path),
   "huge file": (path) => {
     writeFileSync(path, "");
-    truncateSync(path, 2 ** 34);
+    truncateSync(path, 2 ** 28);
   },
 };
 
@@ -86,6 +86,8 @@ test.each(
     rmSync(join(path, file), { recursive: true, force: true });
     await kinds[kind]?.(join(path, file));
     slow.push(...(await listEnded(path)).map((failure) => ({ file, failure })));
+    // What git has mapped of a huge file may lie in memory.
+    rmSync(dirname(path), { recursive: true, force: true });
   }
   expect(slow).toEqual([]);
 });
