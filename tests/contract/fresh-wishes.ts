@@ -126,4 +126,6 @@ export const freshWishes: readonly (readonly [wish: string, ...right: string[]])
   ["download the embedding model again", "download_models"],
   ["record that we accept this security risk", "triage_decision"],
   ["import a list of CVEs", "triage_ingest"],
+  ["my work is ready, make a pr of it", "create_pull_request"],
+  ["turn the plan into github issues", "create_issues"],
 ];

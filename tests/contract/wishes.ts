@@ -210,6 +210,8 @@ export const wishes: readonly (readonly [wish: string, ...right: string[]])[] = 
   ["prepare everything for the first search", "bootstrap"],
   ["how much disk space do the indexes take", "report_artifacts", "cache_gc"],
   ["report the size of artifacts", "report_artifacts"],
+  ["open a pull request for my branch", "create_pull_request"],
+  ["file several issues at once", "create_issues"],
 ];
 
 /** Written later, of the kinds that the search was weak at; all of them were looked at while it was tuned. */
