@@ -126,7 +126,7 @@ function pullName({ number }: Data): string {
 }
 
 function issueName({ number }: Data): string {
-  return `Issue #${number}`;
+  return typeof number === "number" ? `Issue #${number}` : "Issue";
 }
 
 /** Every kind that the ledger knows, in the order of the nouns. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { homeAt, readServerInfo } from "../../src/adapters/home.ts";
 import { catalog } from "../../src/tools/catalog.ts";
-import { prepareExamples } from "../contract/examples.ts";
+import { isAnybodys, prepareExamples } from "../contract/examples.ts";
 import { createHome, crewdeck, ensureBuilt, type TestHome, tokenOf } from "./program.ts";
 
 const { home, close } = createHome();
@@ -33,7 +33,7 @@ function callOver({ dir }: TestHome) {
 for (const tool of catalog) {
   test(`[CL37] ${tool.name} works from the command line as its examples say`, async () => {
     const fill = prepareExamples(callOver(home));
-    for (const example of tool.examples) {
+    for (const example of tool.examples.filter(isAnybodys)) {
       const input = JSON.stringify(await fill(example.input));
       const { code, stdout, stderr } = await crewdeck(home, ["call", tool.name, "--input", input]);
       expect({ title: example.title, code, stderr }).toEqual({ title: example.title, code: 0, stderr: "" });

@@ -18,6 +18,8 @@ const commands = [
   "answer",
   "wait",
   "sessions",
+  "agent",
+  "review",
   "workflow",
   "mission",
   "issue",
@@ -40,6 +42,7 @@ const commands = [
   "restore",
   "verify",
   "vault",
+  "pr",
   "completion",
   "doctor",
 ];

@@ -46,7 +46,7 @@ test("[CT15] every tool is a route, and so are the others", () => {
       ...["/search", "/search/stream"].map((path) => `post ${path}`),
       ...["/health", "/status", "/status/stream", "/metrics"].map((path) => `get ${path}`),
       ...["tools", "agents", "messages", "events", "usage"].map((name) => `get /api/${name}`),
-      ...["workflows", "missions", "tasks", "findings"].flatMap((name) => [
+      ...["workflows", "missions", "tasks", "findings", "instances"].flatMap((name) => [
         `get /api/${name}`,
         `get /api/${name}/{id}`,
       ]),

@@ -139,6 +139,6 @@ test("[GA36] the guide names every figure with the default and the range that ho
   for (const { key, default: fallback, least, most } of thresholds) {
     const row = guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${key}\``)) ?? "";
     expect(row).toContain(`${least} to ${most.toLocaleString("en")}`);
-    expect(row).toContain(`${fallback} if unset`);
+    expect(row).toContain(`default ${fallback}`);
   }
 });

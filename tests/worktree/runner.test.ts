@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
+import { pullHands } from "../../src/adapters/github/hands.ts";
+import { reachGitHub } from "../../src/adapters/github/hosts.ts";
+import { Launcher } from "../../src/adapters/launcher/launcher.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import type { Refusal } from "../../src/contract/refusal.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
@@ -48,7 +51,11 @@ describe("the runner", () => {
   });
 
   test("[EF5] has a hand for every kind of work", () => {
-    const hands = Object.keys({ ...gitHands(openGitHost({ dataDir: makeFolder() })), ...checkHands });
+    const dataDir = makeFolder();
+    const host = openGitHost({ dataDir });
+    const github = reachGitHub({ settings: {}, env: {} });
+    const launcher = new Launcher({ dataDir, host, programs: {}, mostAtOnce: 1 });
+    const hands = Object.keys({ ...gitHands(host), ...checkHands, ...pullHands(host, github), ...launcher.hands });
     expect(errandKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });
 

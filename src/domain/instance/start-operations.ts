@@ -49,7 +49,7 @@ export async function startInstance(work: Work, seen: StartSighting, ask: StartA
       .split(/\r\n|\r|\n/)
       .map((line) => `> ${line}`);
   const prompt = [
-    ...(quoted ? [`The task ${task.id}, as it was written down:`, "", ...quoted, ""] : []),
+    ...(quoted ? [`The task ${task.id}, quoted:`, "", ...quoted, ""] : []),
     ...(ask.prompt === null ? [] : [ask.prompt, ""]),
     ask.ending,
     "",

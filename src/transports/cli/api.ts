@@ -51,6 +51,8 @@ export function apiAt(
     const token = readToken();
     const sent = send(new URL(path, origin), method, body, {
       "x-crewdeck-client": "cli",
+      // The repository that a call is about, where it names none.
+      "x-crewdeck-repo": encodeURI(process.cwd()),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     });

@@ -100,6 +100,8 @@ export const nouns: Readonly<Record<string, string>> = {
   worktree: "worktrees",
   instance: "instances",
   review: "reviews",
+  pull: "pull requests",
+  issue: "filed issues",
   vault: "the vault",
   template: "templates",
   repository: "repositories",

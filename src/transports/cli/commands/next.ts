@@ -1,3 +1,4 @@
+import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { resolveId } from "../record.ts";
@@ -43,10 +44,12 @@ export function addNext(shell: Shell): void {
 async function choose(api: Api, workflow: string | undefined): Promise<Choice> {
   const ids = workflow === undefined ? await listUnderWay(api) : [workflow];
   for (const workflow_id of ids) {
-    const next = await api.call("workflow_next_tasks", {
-      workflow_id,
+    const next = await api.call("workflow_next_tasks", { workflow_id }).catch((error: unknown) => {
+      // Somebody private's stands in the list, and nobody else can look into it.
+      if (workflow === undefined && error instanceof Refusal && error.code === "WORKFLOW_NOT_FOUND") return undefined;
+      throw error;
     });
-    const [task] = next.recommended_count > 0 ? next.tasks : [];
+    const [task] = next && next.recommended_count > 0 ? next.tasks : [];
     if (task) {
       return { task, workflow_id, claim: `crewdeck call task_claim --task-id ${task.id} --agent-id AGENT` };
     }
