@@ -55,8 +55,10 @@ describe.each(["sqlite", "postgres"] as const)("hostile texts on %s", (store) =>
     const faults: unknown[] = [];
     let tried = 0;
     for (const tool of everyTool) {
+      // What is only read serves every argument; to make it may cost a repository and its index.
+      const kept = tool.effect === "read" ? await exampleOf(server, tool) : undefined;
       for (const [key, schema] of Object.entries(inputSchemaOf(tool.input).properties)) {
-        const args = await exampleOf(server, tool);
+        const args = kept ?? (await exampleOf(server, tool));
         for (const value of attemptsOn(schema)) {
           const reply = await server.house.reply(tool.name, { ...args, [key]: value });
           tried += 1;

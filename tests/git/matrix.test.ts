@@ -55,6 +55,14 @@ function makeTarget(): string {
   return path;
 }
 
+/** An account need not have said who works there. */
+const somebody = Object.fromEntries(
+  ["AUTHOR", "COMMITTER"].flatMap((role) => [
+    [`GIT_${role}_NAME`, "Somebody"],
+    [`GIT_${role}_EMAIL`, "somebody@example.com"],
+  ]),
+);
+
 /** What each command is asked in a repository full of traps. Whoever adds a command adds what it is to be asked. */
 const samples: Readonly<Record<GitVerb, (within: Within) => readonly [GitArgs, Within][]>> = {
   blame: (w) => [
@@ -69,7 +77,7 @@ const samples: Readonly<Record<GitVerb, (within: Within) => readonly [GitArgs, W
   "check-attr": (w) => [[["check-attr", "-a", "a.txt", "a.lfs"], w]],
   "check-ref-format": (w) => [[["check-ref-format", "--branch", "work/two"], w]],
   cherry: (w) => [[["cherry", "HEAD", "HEAD~1"], w]],
-  "commit-tree": (w) => [[["commit-tree", "-m", "one", "HEAD^{tree}"], w]],
+  "commit-tree": (w) => [[["commit-tree", "-m", "one", "HEAD^{tree}"], { ...w, env: somebody }]],
   "diff-index": (w) => [[["diff-index", "-p", "HEAD"], w]],
   "diff-tree": (w) => [[["diff-tree", "-p", "HEAD~1", "HEAD"], w]],
   "for-each-ref": (w) => [[["for-each-ref", "--format=%(refname) %(upstream) %(contents:signature)"], w]],

@@ -18,7 +18,7 @@ export interface ServerOptions extends Omit<NonNullable<Parameters<typeof openTe
 
 /** For tests that call every tool with whatever: who waits for something is answered at once. */
 export const impatient = {
-  toolTimeoutsMs: { wait: 20, build_index: 300 },
+  toolTimeoutsMs: { wait: 20, build_index: 300, build_sqlite_index: 300, bootstrap: 300 },
   timeoutMs: undefined,
   checksReplies: true,
 } as const;

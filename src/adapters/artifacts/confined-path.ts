@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
 import { placesIn } from "./places.ts";
@@ -14,18 +14,32 @@ const openPlaces = ["models", "dictionaries", "extensions", "triage", "exports"]
  * A path that a caller wants written, if it stays below the home and clear of the home's own files. A relative
  * one begins at the home. Links on the way count for where they lead.
  */
-export function confinedPath(homeDir: string, asked: string): string {
+export function confinedPath(homeDir: string, asked: string, kind: "file" | "folder"): string {
   const home = realOf(homeDir);
   const path = realOf(resolve(home, asked));
   const [first = "", second = ""] = relative(home, path).split(sep);
   const isBelow = path !== home && first !== ".." && !isAbsolute(relative(home, path));
   const isOwn = ownNames.test(first) || (first.toLowerCase() === "index" && !openPlaces.includes(second));
-  if (isBelow && !isOwn && !/\p{Cc}/u.test(asked)) return path;
-  throw new Refusal(
-    "FORBIDDEN",
-    "Files are only written below Crewdeck's home, and never over its own.",
-    `Leave the path out, or choose one below ${join("index", "exports")} in the home.`,
-  );
+  if (!isBelow || isOwn || /\p{Cc}/u.test(asked)) {
+    throw new Refusal(
+      "FORBIDDEN",
+      "Files are only written below Crewdeck's home, and never over its own.",
+      `Leave the path out, or choose one below ${join("index", "exports")} in the home.`,
+    );
+  }
+  if (canHold(path, kind)) return path;
+  throw new Refusal("INVALID_REQUEST", `No ${kind} can be written at that path.`, "Choose another path.");
+}
+
+/** Whether nothing, or the same kind of thing, is there, and only folders are on the way. */
+function canHold(path: string, kind: "file" | "folder"): boolean {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (!there) return canHold(dirname(path), "folder");
+    return kind === "file" ? there.isFile() : there.isDirectory();
+  } catch {
+    return false; // Such as a name that is too long.
+  }
 }
 
 /** The path with every folder of it that exists resolved. */

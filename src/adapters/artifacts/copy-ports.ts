@@ -19,7 +19,7 @@ type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | 
 
 export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
   async writeCopy({ out, folder, ...ask }, chunks) {
-    return copies.write(out === undefined ? copyIn(folder) : confinedPath(homeDir, out), ask, chunks);
+    return copies.write(out === undefined ? copyIn(folder) : confinedPath(homeDir, out, "file"), ask, chunks);
   },
   async compactCopy({ folder, isDry, keepsBackup }) {
     const path = copyIn(folder);

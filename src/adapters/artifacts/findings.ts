@@ -22,7 +22,7 @@ export const findingPorts = (homeDir: string): FindingPorts => ({
     }
   },
   async writePack({ recordId, outPath, content }) {
-    const path = confinedPath(homeDir, outPath ?? join(placesIn(homeDir).triage, `${recordId}.json`));
+    const path = confinedPath(homeDir, outPath ?? join(placesIn(homeDir).triage, `${recordId}.json`), "file");
     await writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);
     return path;
   },

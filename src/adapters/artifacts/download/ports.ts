@@ -37,8 +37,8 @@ export const downloadPorts = ({
   host: { platform: process.platform, arch: process.arch },
   async download(ask, watch) {
     if (!downloads.allow) throw notAllowed();
-    const dir = ask.dir === undefined ? placesIn(homeDir)[ask.kind] : confinedPath(homeDir, ask.dir);
-    const out = ask.out === undefined ? undefined : confinedPath(homeDir, ask.out);
+    const dir = ask.dir === undefined ? placesIn(homeDir)[ask.kind] : confinedPath(homeDir, ask.dir, "folder");
+    const out = ask.out === undefined ? undefined : confinedPath(homeDir, ask.out, "file");
     const wanted = readWanted(firstListed(ask, downloads), downloads.files);
     const { kind, name, force } = ask;
     const { hosts } = downloads;
@@ -55,7 +55,7 @@ export const downloadPorts = ({
     return { ...installed, path: out };
   },
   async findExtension(ask) {
-    const dir = ask.dir === undefined ? placesIn(homeDir).extensions : confinedPath(homeDir, ask.dir);
+    const dir = ask.dir === undefined ? placesIn(homeDir).extensions : confinedPath(homeDir, ask.dir, "folder");
     return findIn(homeDir, dir, ask);
   },
   tryExtension,
@@ -68,7 +68,7 @@ function firstListed({ from }: DownloadAsk, { files }: DownloadSettings): string
 
 async function findIn(homeDir: string, dir: string, { provider, path, platform }: ExtensionAsk) {
   if (path !== undefined) {
-    const asked = confinedPath(homeDir, path);
+    const asked = confinedPath(homeDir, path, "file");
     return { path: asked, exists: await isFile(asked), isTrusted: await isAsInstalled(dir, asked) };
   }
   const known = (await readInstalled(dir))[provider];
