@@ -71,7 +71,15 @@ function Verify() {
 
 function Backup() {
   const [file, setFile] = useState("");
-  const back = () => attempt(() => post("/api/backup", { file }), "Backup written and verified.");
+  const [written, setWritten] = useState("");
+  // It stays until the next one: whoever looks away for a few seconds wants to know, too.
+  async function back(): Promise<void> {
+    setWritten("");
+    await attempt(async () => {
+      await post("/api/backup", { file });
+      setWritten(file);
+    });
+  }
   return (
     <form
       className="wrap"
@@ -90,6 +98,11 @@ function Backup() {
       <button type="submit" disabled={file.trim() === ""}>
         Back up
       </button>
+      {written !== "" && (
+        <output>
+          Backup written and verified. <span className="mono small">{written}</span>
+        </output>
+      )}
     </form>
   );
 }
