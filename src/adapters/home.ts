@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { Refusal } from "../contract/refusal.ts";
 import { readOwnFile } from "./regular-file.ts";
 
@@ -30,7 +30,9 @@ export function homeAt(dir: string | undefined, env: NodeJS.ProcessEnv = process
 function dataDirectory(env: NodeJS.ProcessEnv): string {
   if (process.platform === "win32") return env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
-  return env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share");
+  // Empty or relative it counts as unset, as its specification says; it would follow the folder one happens to be in.
+  const named = env["XDG_DATA_HOME"] ?? "";
+  return isAbsolute(named) ? named : join(homedir(), ".local", "share");
 }
 
 /** A home belongs to one account: whoever shares it could read its tokens, or leave files that its owner cannot use. */

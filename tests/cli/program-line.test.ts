@@ -21,6 +21,13 @@ const linkIn = (folder: string, bin: string): string => {
   return folder;
 };
 
+test.runIf(process.platform === "linux")("[CL97] an empty or relative data directory counts as unset", () => {
+  const usual = homeAt(undefined, {}).dir;
+  expect(usual).toMatch(/\.local\/share\/crewdeck$/);
+  for (const XDG_DATA_HOME of ["", "data", "./x"]) expect(homeAt(undefined, { XDG_DATA_HOME }).dir).toBe(usual);
+  expect(homeAt(undefined, { XDG_DATA_HOME: "/srv/data" }).dir).toBe("/srv/data/crewdeck");
+});
+
 test("[CL73] a program that is not installed is called by its path", () => {
   const { bin, env } = install();
   expect(programLine(homeAt(undefined, env), env, bin)).toEqual({
