@@ -40,6 +40,18 @@ test.each(samples)("[PA8] $path is cut along its definitions, and what encloses 
   }
 });
 
+test("[PA8] the first line of an exported class is the class's, even if its only method ends right before it", async () => {
+  const text = "/** Q. */\nexport class Q extends S {\n  size = 0;\n\n  push() {\n    return 1;\n  }\n}\n";
+  const file = await parseText("q.ts", text);
+  expect(outline(file.chunks)).toEqual(["class Q 1-3", "method push 5-8"]);
+  expect(factsOf(file, "Q")["extends"]).toEqual(["S"]);
+});
+
+test("[PA8] a comment before the first statement is no part of a signature", async () => {
+  const file = await parseText("q.py", "def parse(line: str) -> dict:\n    # once\n    return {}\n");
+  expect(file.chunks[0]?.signature).toBe("def parse(line: str) -> dict");
+});
+
 test.each(samples)("[PA9] the facts of $path are found", async ({ path, text, imports, facts }) => {
   const file = await parseText(path, text);
   expect(file.imports).toEqual(imports);

@@ -168,10 +168,12 @@ test("[IX10, IX11] a search sees what was saved before it, and nothing that is g
 
 test("[IX8] every worktree is searched when all are asked for", async () => {
   const { house, repoPath } = await open({ "a.ts": "const shared = 1;\n" });
+  await house.call("build_index", { repoPath });
+  const alone = await house.call<Found>("search", { repoPath, query: "shared", worktrees: "all", mode: "code" });
+  expect(alone.code).toMatchObject([{ file: "a.ts", worktree: repoPath, branch: "main" }]);
   const side = join(makeFolder(), "side");
   git(repoPath, "worktree", "add", "-q", "-b", "side", side);
   write(side, { "b.ts": "const apart = 1;\n" });
-  await house.call("build_index", { repoPath });
   const search = async (query: string) =>
     (await house.call<Found>("search", { repoPath, query, worktrees: "all", mode: "code" })).code;
   expect(await search("apart")).toMatchObject([{ file: "b.ts", worktree: side, branch: "side" }]);

@@ -84,7 +84,7 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
       }
       const { contextLines, isFull } = ask;
       const hit = makeHit(ranked, text, { query, isCased, contextLines, isFull, historyOf });
-      list.push(ask.isEverywhere ? { ...hit, ...whereabouts(owners.get(ranked.entry) ?? []) } : hit);
+      list.push(ask.isEverywhere ? { ...hit, ...whereabouts(owners.get(ranked.entry) ?? views) } : hit);
     }
     hits[mode] = list;
   }

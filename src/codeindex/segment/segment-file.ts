@@ -2,7 +2,7 @@ import type { Segment } from "./segment.ts";
 import { WordBlob } from "./word-blob.ts";
 
 /** Raised whenever a segment is written differently: one that was written otherwise is built again. */
-export const segmentFormat = 1;
+export const segmentFormat = 2;
 
 const magic = "crewdeck segment\n";
 const types = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array } as const;

@@ -67,10 +67,16 @@ export async function saveIndex(layout: IndexLayout, index: StoredIndex): Promis
   await removeRest(layout, new Set(["manifest.json", views, ...segments.map(({ file }) => file)]));
 }
 
-/** Undefined where nothing was built, or nothing that can be read: then it is built again. */
+/** Undefined where nothing was built. What was, but can't be read, is empty: a search then indexes all files again. */
 export async function loadIndex(layout: IndexLayout): Promise<StoredIndex | undefined> {
+  const manifest = await readManifest(layout);
+  if (!manifest) return undefined;
+  const { main, builtAt } = manifest;
+  return (await loadParts(layout, manifest)) ?? { main, builtAt, segments: [], skipped: new Map(), views: [] };
+}
+
+async function loadParts(layout: IndexLayout, manifest: Manifest): Promise<StoredIndex | undefined> {
   try {
-    const manifest = JSON.parse(await readFile(layout.manifest, "utf8")) as Manifest;
     if (manifest.format !== segmentFormat) return undefined;
     const { skipped, views } = JSON.parse(await readFile(join(layout.folder, manifest.views), "utf8")) as ViewsFile;
     const segments: Segment[] = [];
@@ -93,7 +99,7 @@ export async function loadIndex(layout: IndexLayout): Promise<StoredIndex | unde
   }
 }
 
-/** Bytes on disk of what the manifest names; undefined where there is none. */
+/** What an index says of itself; undefined where there is none. */
 export async function readManifest(layout: IndexLayout): Promise<Manifest | undefined> {
   try {
     return JSON.parse(await readFile(layout.manifest, "utf8")) as Manifest;

@@ -28,6 +28,12 @@ export default defineTool({
     segments: z.number().int(),
     worktrees: z.array(z.string()).describe("Work trees that share the index."),
     modes: z.object({ code: Mode, prose: Mode, "extracted-prose": Mode }),
+    sqlite: z
+      .object({ path: z.string(), bytes: z.number(), builtAt: z.string() })
+      .nullable()
+      .describe("The SQLite copy, if there is one."),
+    dictionaries: z.array(z.string()),
+    model: z.object({ available: z.boolean(), name: z.string().nullable(), hint: z.string().nullable() }),
     languages: z.array(
       z.object({
         language: z.string(),
@@ -45,9 +51,14 @@ export default defineTool({
   ],
   async observe({ repoPath }, look) {
     const repository = await locateRepository(look, repoPath);
-    return { root: repository.root, status: await look.ports.codeindex.readStatus(repository, look.signal) };
+    const { codeindex, artifact } = look.ports;
+    const status = await codeindex.readStatus(repository, look.signal);
+    const copy = await artifact.findCopy(status.folder);
+    const { capabilities } = await artifact.readConfiguration(look.signal);
+    return { root: repository.root, status, copy, capabilities };
   },
-  async handle(_input, _work, { root, status }) {
+  async handle(_input, _work, { root, status, copy, capabilities }) {
+    const [model] = capabilities.models;
     const { built } = status;
     const modes = codeModes.map((mode) => {
       const { files = 0, chunks = 0 } = built?.modes[mode] ?? {};
@@ -64,6 +75,13 @@ export default defineTool({
       segments: built?.segments ?? 0,
       worktrees: [...(built?.worktrees ?? [])],
       modes: Object.fromEntries(modes) as Record<(typeof codeModes)[number], z.input<typeof Mode>>,
+      sqlite: copy ?? null,
+      dictionaries: [...capabilities.dictionaries],
+      model: {
+        available: model !== undefined,
+        name: model ?? null,
+        hint: model === undefined ? "Search ranks by words. Get a model with download_models." : null,
+      },
       languages: status.languages.map((one) => ({ ...one, filters: [...one.filters] })),
       skipped: built?.skipped.slice(0, mostSkipped) ?? [],
       skippedTotal: built?.skipped.length ?? 0,

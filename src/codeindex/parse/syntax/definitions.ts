@@ -106,6 +106,8 @@ function lastName(text: string): string {
 
 function takeWrap(found: Definition, wraps: readonly Capture[]): void {
   const wrap = wraps.at(-1);
+  // What wraps a class is not taken by its last member, which may end right before it.
+  if (wrap && found.parent && wrap.start < found.parent.start) return;
   if (wrap && wrap.start <= found.start && wrap.end >= found.end && wrap.end - found.end <= 2) found.first = wrap.row;
 }
 

@@ -138,12 +138,16 @@ function readSignature(source: SourceText, definition: Definition): string {
   const from = headOf(source, definition);
   const line = source.endOf(source.lineOf(from));
   const to = definition.body && definition.body.start > from ? definition.body.start : Math.min(line, definition.end);
-  return source.text
-    .slice(from, Math.min(to, from + 1_000))
-    .replace(/\s+/g, " ")
-    .replace(/\s*(=>|[{:=])\s*$/, "")
-    .slice(0, 300)
-    .trim();
+  return (
+    source.text
+      .slice(from, Math.min(to, from + 1_000))
+      // A comment between a colon and the first statement belongs to neither.
+      .replace(/:\s*#[\s\S]*$/, "")
+      .replace(/\s+/g, " ")
+      .replace(/\s*(=>|[{:=])\s*$/, "")
+      .slice(0, 300)
+      .trim()
+  );
 }
 
 /** Comments and doc strings as prose of their own; those on lines next to each other are one. */
