@@ -10,7 +10,7 @@ export const everything = "*";
  * and handed on counts as taking everything. The built program is read as its source.
  */
 export function listUses(path, { tree }) {
-  const nodes = [...walk(tree)];
+  const nodes = walk(tree);
   const lazy = lazyNames(nodes);
   return nodes.flatMap((node) => {
     const names = namesTaken(node, lazy);
@@ -82,7 +82,7 @@ function resolveTarget(path, specifier) {
  * files whose paths end as one of its texts does.
  */
 export function listGuesses({ tree }, files) {
-  const nodes = [...walk(tree)];
+  const nodes = walk(tree);
   const texts = nodes.map(textOf).filter((text) => text !== undefined && /^[\w./-]+$/.test(text));
   const endings = new Set(texts.map((text) => `/${text.replace(/\.[jt]sx?$/, "")}`));
   const targets = files.filter((path) => endingsOf(path).some((ending) => endings.has(ending)));

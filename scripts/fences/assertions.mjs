@@ -20,7 +20,7 @@ export function listAssertions(path, { tree, lineOf }) {
   return found;
 }
 
-const namesIn = (type) => [...walk(type)].flatMap((node) => (node.type === "Identifier" ? [node.name] : []));
+const namesIn = (type) => walk(type).flatMap((node) => (node.type === "Identifier" ? [node.name] : []));
 
 /** JSON text holds what was written into it: reading it is an edge. */
 const isParsed = (node) => node.type === "CallExpression" && node.callee.object?.name === "JSON";

@@ -116,7 +116,7 @@ function namesIn(node) {
 /** Tables of the schema that nobody owns. */
 function listHomeless(tree, lineOf) {
   const fence = "belongs to no noun; add it to scripts/fences/tables.mjs";
-  return [...walk(tree)]
+  return walk(tree)
     .filter((node) => node.type === "TSInterfaceDeclaration" && node.id.name.endsWith("Tables"))
     .flatMap((node) => node.body.body)
     .filter((member) => member.type === "TSPropertySignature" && !(member.key.name in owners))

@@ -15,7 +15,7 @@ export function listCitations(root) {
 }
 
 function citationsOf(path, { tree, lineOf }) {
-  const nodes = [...walk(tree)];
+  const nodes = walk(tree);
   const titles = nodes
     .filter((node) => node.type === "CallExpression")
     .map(titleOf)

@@ -1,4 +1,5 @@
-import { parseAst, parseSync } from "vite";
+import { parseAst } from "rolldown/parseAst";
+import { parseSync } from "rolldown/utils";
 
 /** The syntax tree of a TypeScript file, with the line of any place in it. */
 export function parseSource(text, path) {
@@ -24,13 +25,25 @@ function linesOf(text) {
   };
 }
 
-/** Every node of a tree, parents first. */
-export function* walk(node) {
+const walked = new WeakMap();
+
+/** Every node of a tree, parents first. A dozen fences ask for those of the same file, so the list is kept with the tree. */
+export function walk(tree) {
+  let nodes = walked.get(tree);
+  if (nodes === undefined) {
+    nodes = [];
+    gather(tree, nodes);
+    walked.set(tree, nodes);
+  }
+  return nodes;
+}
+
+function gather(node, nodes) {
   if (Array.isArray(node)) {
-    for (const child of node) yield* walk(child);
+    for (const child of node) gather(child, nodes);
   } else if (node !== null && typeof node === "object") {
-    if (typeof node.type === "string") yield node;
-    for (const child of Object.values(node)) yield* walk(child);
+    if (typeof node.type === "string") nodes.push(node);
+    for (const key in node) gather(node[key], nodes);
   }
 }
 
