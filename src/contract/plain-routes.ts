@@ -17,6 +17,10 @@ export interface PlainReads {
 
 export interface PlainWrites {
   readonly "/api/login": { readonly body: { readonly token: string }; readonly answer: { readonly handle: string } };
+  readonly "/api/login/page": {
+    readonly body: { readonly code: string };
+    readonly answer: { readonly handle: string };
+  };
   readonly "/api/login-link": { readonly body: object; readonly answer: { readonly url: string } };
   readonly "/api/logout": { readonly body: object; readonly answer: object };
   readonly "/api/backup": { readonly body: { readonly file: string }; readonly answer: { readonly file: string } };

@@ -3,6 +3,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { LedgerEntry } from "../contract/event.ts";
 import type { TokenId } from "../contract/ids.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { PageKey } from "../domain/person/deck-rules.ts";
 import { authenticate, findCaller } from "../domain/person/operations.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -26,13 +27,24 @@ export class Authenticator {
     this.#now = now;
   }
 
-  async identify(token: string | undefined): Promise<Caller> {
+  identify(token: string | undefined): Promise<Caller> {
+    return this.#identify(token, "bearer");
+  }
+
+  /** Whom a deck's cookie speaks for, together with what its page sent along (HT80). */
+  identifyDeck(cookie: string | undefined, page: string | undefined): Promise<Caller> {
+    return this.#identify(cookie, { page });
+  }
+
+  async #identify(token: string | undefined, way: PageKey): Promise<Caller> {
     if (token === undefined || token === "") throw unauthorized();
-    const key = createHash("sha256").update(token).digest("base64");
+    const key = createHash("sha256")
+      .update(JSON.stringify([token, way]))
+      .digest("base64");
     const known = this.#known.get(key);
     if (known && known.until > this.#now()) return this.#used(known.caller);
     const knownSince = this.#forgotten;
-    const caller = await this.#store.read((db) => authenticate(db, token, this.#now()));
+    const caller = await this.#store.read((db) => authenticate(db, token, this.#now(), way));
     if (!caller) {
       this.#known.delete(key);
       throw unauthorized();

@@ -88,6 +88,8 @@ interface TokenRow extends Versioned {
   expiresAt: number | null;
   /** To about a minute. */
   lastUsedAt: number | null;
+  /** Only of a deck's cookie: the hash of what must come with it (HT80). */
+  pageLock: string | null;
 }
 
 interface RepositoryRow extends Versioned {

@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db, Dialect, Query, Recorded } from "./db.ts";
+
+/** SQLite answers at once, so an operation of thousands of statements would keep a whole server from its work (ST40). */
+const longestTurnMs = 10;
 
 /**
  * A Db for one operation, dead when the operation is. What a cancelled or careless operation still sends afterwards
@@ -11,6 +15,7 @@ export class ScopedDb implements Db {
   readonly #db: Db;
   readonly #isOpen: () => boolean;
   #isOver = false;
+  #turnSince = performance.now();
 
   constructor(db: Db, isOpen: () => boolean = () => true, recordedBefore: readonly Recorded[] = []) {
     this.#db = db;
@@ -25,19 +30,32 @@ export class ScopedDb implements Db {
   }
 
   async all<O>(query: Query<O>): Promise<O[]> {
+    if (this.#isLong()) await this.#letOthers();
     return this.#open().all(query);
   }
 
   async first<O>(query: Query<O>): Promise<O | undefined> {
+    if (this.#isLong()) await this.#letOthers();
     return this.#open().first(query);
   }
 
   async run(query: Query<unknown>): Promise<number> {
+    if (this.#isLong()) await this.#letOthers();
     return this.#open().run(query);
   }
 
   async sql<O>(text: string, parameters?: readonly unknown[]): Promise<O[]> {
+    if (this.#isLong()) await this.#letOthers();
     return this.#open().sql<O>(text, parameters);
+  }
+
+  #isLong(): boolean {
+    return performance.now() - this.#turnSince > longestTurnMs;
+  }
+
+  async #letOthers(): Promise<void> {
+    await nextTurn();
+    this.#turnSince = performance.now();
   }
 
   #open(): Db {

@@ -133,7 +133,7 @@ class SqliteStore implements Store {
         done.push({ job, outcome });
         recorded.push(...outcome.entries);
       }
-      entries = await hooks.append(writer, recorded);
+      entries = await hooks.append(new ScopedDb(writer), recorded);
       writer.exec("commit");
       if (!this.#file.isInPlace()) throw new StoreGoneError();
     } catch (error) {

@@ -60,7 +60,10 @@ describe("a token's budget", () => {
     const { token } = await server.house.developer("grace");
     let now = Date.now();
     const { house } = server.house;
-    const identity = new Identity({ ...house, sources: { ...house.sources, now: () => now } });
+    const identity = new Identity(
+      { ...house, sources: { ...house.sources, now: () => now } },
+      { isKnown: () => undefined },
+    );
     const request = { socket: { remoteAddress: "127.0.0.1" } } as never;
     const identify = (given: string) => identity.identifyToken(given, request);
     for (let count = 0; count < 20_000; count += 1) await identify(server.token);

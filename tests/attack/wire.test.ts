@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -144,7 +145,9 @@ describe("slow senders", () => {
       await ask(shared, "GET", "/health");
     }
     const gone = Promise.all(
-      silent.map((socket) => new Promise<void>((resolve) => void socket.once("close", () => resolve()))),
+      silent.map(async (socket) => {
+        if (!socket.closed) await once(socket, "close");
+      }),
     );
     const drips = Promise.all([
       drip("POST /api/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "),

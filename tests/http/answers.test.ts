@@ -93,6 +93,7 @@ describe("routes", () => {
     "login",
     "api/login",
     "api/login-link",
+    "api/login/page",
     "api/logout",
     "api/me",
     "api/backup",

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
+import { renewPageSecret } from "../data/page-secret.ts";
 import { asFailure } from "../data/store.ts";
 import { usePlace } from "../page/router.ts";
 import { Command } from "../parts/command.tsx";
@@ -16,6 +17,7 @@ export function SignIn() {
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     try {
+      renewPageSecret();
       await post("/api/login", { token });
       setToken("");
       await deck.begin();

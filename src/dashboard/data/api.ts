@@ -11,8 +11,12 @@ import type {
   WritePath,
   WrittenAt,
 } from "../../tools/calls.ts";
+import { pageHeaders } from "./page-secret.ts";
 
-/** Calls to the server of this page. The cookie says who asks; the browser adds the Origin that a change needs. */
+/**
+ * Calls to the server of this page. The cookie says who asks, together with this page's own half of the secret; the
+ * browser adds the Origin that a change needs.
+ */
 
 /** A "no" of the server: what it is called, what it means and what to do next. */
 export class ApiFailure extends Error {
@@ -63,7 +67,11 @@ function send<T>(path: string, body: object, key?: string): Promise<T> {
 }
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, { ...init, credentials: "same-origin" }).catch((error: unknown) => {
+  const response = await fetch(path, {
+    ...init,
+    headers: { ...init.headers, ...pageHeaders() },
+    credentials: "same-origin",
+  }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw unreachable();
   });

@@ -1,8 +1,9 @@
 import type { Me } from "../../contract/plain-routes.ts";
-import { ApiFailure, read } from "./api.ts";
+import { ApiFailure, post, read } from "./api.ts";
 import type { LiveEvent } from "./event.ts";
 import { type LinkState, LiveLink } from "./live.ts";
 import { forgetNames, learnName } from "./names.ts";
+import { renewPageSecret, takeSignInCode } from "./page-secret.ts";
 import { Store } from "./store.ts";
 
 export interface DeckState {
@@ -26,11 +27,13 @@ class Deck {
   /** The cursor is taken before anything is read, so that no change can fall between a reading and the link. */
   async begin(): Promise<void> {
     try {
+      await addOwnHalf();
       const person = await read("/api/me", {});
       this.#follow(await findPlace());
       this.#turn({ phase: "signed-in", person });
     } catch (error) {
       const isKnown = error instanceof ApiFailure && error.code === "UNAUTHORIZED";
+      if (isKnown) signInCode = undefined;
       this.#turn({ phase: isKnown ? "signed-out" : "unreachable" });
       if (!isKnown) setTimeout(() => void this.begin(), 2_000);
     }
@@ -78,6 +81,16 @@ class Deck {
     this.state = { ...this.state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+let signInCode = takeSignInCode();
+
+/** What the sign-in link left in the address is used up before anything else is asked. */
+async function addOwnHalf(): Promise<void> {
+  if (signInCode === undefined) return;
+  renewPageSecret();
+  await post("/api/login/page", { code: signInCode });
+  signInCode = undefined;
 }
 
 async function findPlace(): Promise<string | undefined> {

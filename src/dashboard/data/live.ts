@@ -1,4 +1,5 @@
 import { asLiveEvent, type LiveEvent } from "./event.ts";
+import { openSocket } from "./page-secret.ts";
 
 /**
  * `live`: what is on screen is true. `connecting`, `reconnecting`: it was a moment ago. `stale`: nobody knows.
@@ -67,7 +68,7 @@ export class LiveLink {
 
   #connect(): void {
     clearTimeout(this.#retry);
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const socket = openSocket("/ws");
     this.#socket = socket;
     const tooLong = setTimeout(() => this.#giveUp(socket), connectTakesMs);
     socket.addEventListener("open", () => {

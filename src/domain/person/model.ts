@@ -34,6 +34,8 @@ export const Token = z.object({
   revokedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),
   lastUsedAt: z.number().nullable(),
+  /** Not null for what is in a deck's cookie; see `deck-rules.ts`. */
+  pageLock: z.string().nullable(),
   version: z.number(),
 });
 export type Token = z.infer<typeof Token>;

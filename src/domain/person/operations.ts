@@ -4,6 +4,7 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { SystemWork, Work } from "../work.ts";
+import { opensLock, type PageKey } from "./deck-rules.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
 import type { Developer, Token } from "./model.ts";
 import { findDeveloper, findDeveloperByHandle, findTeam, findToken, listDevelopers, listTokens } from "./queries.ts";
@@ -25,12 +26,18 @@ export async function getKnownDeveloper(work: Work, handle: string): Promise<Dev
 }
 
 /** Who a token speaks for, or undefined: unknown, wrong, revoked and expired tokens are told apart by nobody (ID7). */
-export async function authenticate(db: Db, text: string, now: number): Promise<Caller | undefined> {
+export async function authenticate(
+  db: Db,
+  text: string,
+  now: number,
+  page: PageKey = "bearer",
+): Promise<Caller | undefined> {
   const split = splitToken(text);
   if (!split) return undefined;
   const token = await findToken(db, split.id);
   // An unknown token is compared as well, with what nothing fits: how long it takes must not tell that it is unknown.
   if (!isSecretOf(split.secret, token?.hash ?? fitsNothing) || !token || !isLive(token, now)) return undefined;
+  if (!opensLock(token.pageLock, page)) return undefined;
   const developer = await findDeveloper(db, token.developerId);
   return developer && callerOf(developer, token);
 }
@@ -149,6 +156,7 @@ export async function mintToken(
   {
     expiresAt = null,
     instanceId = null,
+    pageLock = null,
     secret = work.randomBytes(32),
     ...ask
   }: {
@@ -157,6 +165,8 @@ export async function mintToken(
     agentType: AgentType | null;
     expiresAt?: number | null;
     instanceId?: InstanceId | null;
+    /** What a deck's cookie is bound to. */
+    pageLock?: string | null;
     /** What it is made of, where somebody has to make it again. */
     secret?: Uint8Array;
   },
@@ -172,6 +182,7 @@ export async function mintToken(
     expiresAt,
     instanceId,
     lastUsedAt: null,
+    pageLock,
     version: 1,
   });
   work.record(tokenEvent.created(id, { developer_id: ask.developerId, label: ask.label, agent_type: ask.agentType }));

@@ -36,7 +36,11 @@ export async function insertToken(db: Db, token: Token): Promise<void> {
   await db.run(db.q.insertInto("token").values(token));
 }
 
-export async function saveToken(db: Db, read: Token, changes: { revokedAt: number }): Promise<void> {
+export async function saveToken(
+  db: Db,
+  read: Token,
+  changes: { revokedAt: number } | { pageLock: string },
+): Promise<void> {
   await saveVersioned(
     db,
     db.q

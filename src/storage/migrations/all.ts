@@ -15,6 +15,7 @@ import { findings } from "./0014-findings.ts";
 import { namedWorkstreams } from "./0015-named-workstreams.ts";
 import { reviews } from "./0016-reviews.ts";
 import { pulls } from "./0017-pulls.ts";
+import { deckSessions } from "./0018-deck-sessions.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   namedWorkstreams,
   reviews,
   pulls,
+  deckSessions,
 ];

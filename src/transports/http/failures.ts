@@ -9,6 +9,7 @@ import { leaveUsage } from "../../engine/usage.ts";
 import { largestFrame, NotJson } from "../json-guard.ts";
 import { errorMessage, isObject, rpcErrors } from "../mcp/message.ts";
 import { adviceHeaders, answerFailure, transportOf } from "./answer.ts";
+import { TooLarge } from "./body.ts";
 
 /** How whatever goes wrong before or beside a call is answered: each route in the shape it promises. */
 export function mountFailures(app: FastifyInstance, house: House): void {
@@ -33,7 +34,11 @@ export function mountFailures(app: FastifyInstance, house: House): void {
 
 /** What the HTTP layer itself refuses: too large, not JSON, broken. Its words may name paths, so ours are used. */
 export function asRefusal(error: unknown, status: number | undefined): unknown {
-  if (status === 413) return invalid(`A body has at most ${largestFrame} bytes.`, "Send less at once.");
+  if (status === 413) {
+    const most = error instanceof TooLarge ? error.most : largestFrame;
+    const next = most < largestFrame ? "Send the token in the header to send more." : "Send less at once.";
+    return invalid(`A body has at most ${most} bytes.`, next);
+  }
   if (status === 415) return invalid("Bodies are plain JSON.", "Send content-type application/json, uncompressed.");
   if (status === undefined || status < 400 || status > 499) return error;
   return invalid("The request could not be read.", "Send a plain HTTP request.");

@@ -9,6 +9,7 @@ import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 import { followEvents } from "../../engine/view.ts";
 import { parseJson } from "../json-guard.ts";
+import { chooseProtocol } from "./identity.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 const Subscribe = z.strictObject({
@@ -33,7 +34,12 @@ export const tooManyConnections = (): Refusal =>
 /** The ledger as it grows, over `/ws`. */
 export class LiveEvents {
   readonly #house: House;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessage, perMessageDeflate: false });
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestMessage,
+    perMessageDeflate: false,
+    handleProtocols: chooseProtocol,
+  });
   readonly #clients = new Map<WebSocket, LiveClient>();
   readonly #ping: NodeJS.Timeout;
 

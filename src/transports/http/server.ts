@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Catalogue } from "../../contract/listing.ts";
 import type { ProgramCall } from "../../contract/plain-routes.ts";
 import type { House } from "../../engine/house.ts";
 import { newId } from "../../engine/sources.ts";
 import { parseJson } from "../json-guard.ts";
 import { answerFailure, markStart } from "./answer.ts";
-import { readText } from "./body.ts";
+import { Bodies } from "./body.ts";
 import { mountDeck } from "./deck.ts";
 import { mountDevice } from "./device.ts";
 import { asRefusal, mountFailures } from "./failures.ts";
@@ -21,6 +21,7 @@ import { safetyHeaders } from "./safety-headers.ts";
 import { mountSearch } from "./search.ts";
 import { mountSignIn } from "./sign-in.ts";
 import { mountStatus } from "./status.ts";
+import { Strangers } from "./strangers.ts";
 import { type OpenTerminal, Terminals } from "./terminals.ts";
 import { mountTools } from "./tools.ts";
 import { Upgrades } from "./upgrades.ts";
@@ -62,7 +63,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const app = makeApp(house, allowedHosts);
   const routes: string[] = [];
   app.addHook("onRoute", ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)));
-  const identity = new Identity(house);
+  const identity = new Identity(house, new Strangers(app.server));
   const live = new LiveEvents(house);
   const terminals = new Terminals(house, options.openTerminal);
   const upgrades = new Upgrades(app, { house, identity, catalogue, allowedHosts, live, terminals });
@@ -151,9 +152,10 @@ export function makeApp(house: House, allowedHosts: ReadonlySet<string>): Fastif
       void answerFailure(house, request, reply.headers(safetyHeaders), asRefusal(error, error.statusCode), 400),
   });
   app.server.maxConnections = 10_000;
+  const bodies = new Bodies(house);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", async (_request: unknown, body: IncomingMessage) => {
-    const text = await readText(body);
+  app.addContentTypeParser("application/json", async (request: FastifyRequest, body: IncomingMessage) => {
+    const text = await bodies.read(body, request.routeOptions.url);
     return text === "" ? undefined : parseJson(text);
   });
   app.addHook("onRequest", async (request, reply) => {

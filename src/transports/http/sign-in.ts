@@ -4,11 +4,12 @@ import { linkProofOf } from "../../adapters/server-proof.ts";
 import { type Caller, isPerson } from "../../contract/caller.ts";
 import type { Me, ProgramCall } from "../../contract/plain-routes.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { bindToPage, type DeckClient, deckSessionMs, isPageSecret, signInToDeck } from "../../engine/deck-session.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { answer } from "./answer.ts";
 import { isFromHere } from "./guards.ts";
-import { cookieName, cookieToken, type Identity } from "./identity.ts";
+import { cookieName, cookieToken, type Identity, isBrowser, pageSecretOf } from "./identity.ts";
 import { SignInLinks } from "./sign-in-links.ts";
 
 interface SignInRoutes {
@@ -55,8 +56,9 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
       // A link is no more than the token that asked for it.
       const caller = known && (await house.authenticator.renew(known));
       if (!caller) return reply.redirect("/?signin=expired", 303);
-      await signIn(reply, caller);
-      return reply.redirect("/", 303);
+      const pageCode = await signIn(reply, caller, isBrowser(request.raw) ? "browser" : "program");
+      // After the # it reaches the page's scripts and no server, ours included.
+      return reply.redirect(pageCode === null ? "/" : `/#signin=${pageCode}`, 303);
     },
   );
 
@@ -64,13 +66,27 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
     const token = request.body?.token;
     const caller = await identity.identifyToken(typeof token === "string" ? token : undefined, request.raw);
     if (!isPerson(caller)) throw new Refusal("FORBIDDEN", "An agent's token does not sign people in.");
-    await signIn(reply, caller);
+    const page = pageSecretOf(request.raw);
+    if (!isPageSecret(page) && isBrowser(request.raw)) {
+      throw new Refusal("INVALID_REQUEST", "A browser signs in on the deck's own page.", "Open the deck's address.");
+    }
+    await signIn(reply, caller, isPageSecret(page) ? { page } : "program");
     return answer(house, request, reply, { handle: caller.handle });
   });
 
+  // The page of a new sign-in adds its half; until then the cookie opens nothing.
+  app.post<{ Body: { code?: unknown } }>("/api/login/page", async (request, reply) => {
+    const code = request.body?.code;
+    const page = pageSecretOf(request.raw);
+    const cookie = cookieToken(request.raw) ?? "";
+    const isBound = typeof code === "string" && isPageSecret(page) && (await bindToPage(house, { cookie, code, page }));
+    // Refuses whoever is not signed in by now, and counts wrong guesses.
+    const { handle } = await identity.identifyDeck(request.raw);
+    return answer(house, request, reply, { handle, bound: isBound });
+  });
+
   app.post("/api/logout", async (request, reply) => {
-    const token = cookieToken(request.raw);
-    const caller = await identity.identifyToken(token, request.raw);
+    const caller = await identity.identifyDeck(request.raw);
     await dispatch(house, { tool: "token_revoke", args: { id: caller.tokenId }, caller, transport: "http" });
     reply.header("set-cookie", `${cookieName}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`);
     return answer(house, request, reply, {});
@@ -89,12 +105,12 @@ export function mountSignIn(app: FastifyInstance, routes: SignInRoutes): void {
     return routes.secret !== undefined && proof === linkProofOf(routes.secret, code);
   }
 
-  async function signIn(reply: FastifyReply, caller: Caller): Promise<void> {
-    const made = await dispatch(house, { tool: "token_create", args: { label: "deck" }, caller, transport: "http" });
-    if (!made.ok) throw new Refusal(made.failure.code, made.failure.message, made.failure.hint);
-    const { token } = made.value as { token: string };
+  async function signIn(reply: FastifyReply, caller: Caller, client: DeckClient): Promise<string | null> {
+    const { cookie, code } = await signInToDeck(house, caller, client);
     const secure = baseUrl().startsWith("https:") ? "; Secure" : "";
-    reply.header("set-cookie", `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000${secure}`);
+    const kept = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${deckSessionMs / 1_000}${secure}`;
+    reply.header("set-cookie", `${cookieName}=${cookie}; ${kept}`);
+    return code;
   }
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { parseJson } from "../json-guard.ts";
+import { chooseProtocol } from "./identity.ts";
 
 interface Terminal {
   readonly isReadOnly: boolean;
@@ -41,7 +42,12 @@ const mostTerminals = 256;
 export class Terminals {
   readonly #house: House;
   readonly #open: OpenTerminal;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: largestMessage, perMessageDeflate: false });
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestMessage,
+    perMessageDeflate: false,
+    handleProtocols: chooseProtocol,
+  });
   readonly #clients = new Map<WebSocket, string>();
 
   constructor(house: House, open: OpenTerminal = async () => undefined) {

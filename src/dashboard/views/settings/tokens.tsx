@@ -112,7 +112,8 @@ function TokenRow({ token }: { token: Token }) {
   return (
     <tr>
       <th scope="row">
-        {token.label} {token.agent_type && <span className="chip">{token.agent_type}</span>}
+        {token.label} {token.browser && <span className="chip">browser</span>}
+        {token.agent_type && <span className="chip">{token.agent_type}</span>}
       </th>
       <td>{token.developer}</td>
       <td>

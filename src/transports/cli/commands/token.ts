@@ -48,9 +48,9 @@ export function addTokens(shell: Shell): void {
         ? ["No tokens. Create one with: crewdeck token create"]
         : table(tokens.map(rowOf(shortIds(tokens.map(({ id }) => id)))), {
             screen: context.screen,
-            heading: ["ID", "DEVELOPER", "LABEL", "CLIENT", "CREATED", "STATUS"],
+            heading: ["ID", "DEVELOPER", "LABEL", "CLIENT", "CREATED", "USED", "STATUS"],
             flexible: [2, 1],
-            optional: [3, 4],
+            optional: [3, 4, 5],
           }),
     );
     return undefined;
@@ -78,8 +78,9 @@ const rowOf =
     short(token.id),
     token.developer,
     token.label,
-    token.agent_type ?? "any",
+    token.browser ? "browser" : (token.agent_type ?? "any"),
     agoText(token.created_at),
+    token.last_used_at === null ? "never" : agoText(token.last_used_at),
     standingOf(token),
   ];
 
