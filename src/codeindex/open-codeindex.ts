@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
+import { searchCopy } from "./copy/search-copy.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
 import { findParseWorker, ParsePool } from "./parse/parse-pool.ts";
 import { readChunks } from "./read-chunks.ts";
@@ -55,6 +57,19 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
       search: async (ask, watch) =>
         search(await builtIndexOf(ask.repository.main), ask, { texts, histories, watch, openGit }),
       matchRecords,
+      async searchCopy(ask, copy, { signal }) {
+        const startedAt = performance.now();
+        const { root, main } = ask.repository;
+        const index = await builtIndexOf(main);
+        await index.refresh(root);
+        const view = index.views.get(root);
+        if (!view) throw noIndex();
+        const history = await histories.look(main, view, ask.filters);
+        const found = await searchCopy({ ask, copy, view, history, signal });
+        const isFresh = copy.meta["content"] === fingerprintOf(view);
+        const state = { builtAt: copy.meta["builtAt"] ?? "", head: copy.meta["head"] || null, isFresh };
+        return { ...found, tookMs: Math.round((performance.now() - startedAt) * 10) / 10, state };
+      },
       async *readChunks({ root, main }, signal) {
         const index = await builtIndexOf(main);
         await index.refresh(root);
@@ -87,6 +102,7 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
           git: { head, branch, isDirty },
           built,
           languages: languagesOf(view),
+          fingerprint: view ? fingerprintOf(view) : "",
         };
       },
     },
@@ -215,6 +231,14 @@ async function describe(
     modes,
     skipped: listSkipped(view),
   };
+}
+
+/** Which content each path has, in one hash. */
+function fingerprintOf(view: View): string {
+  const hash = createHash("sha1").update(view.root);
+  const rows = [...view.entries.values()].map(({ raw, key }) => `${raw}\0${key ?? ""}`);
+  for (const row of rows.sort()) hash.update(row).update("\n");
+  return hash.digest("hex");
 }
 
 /** What the languages of a work tree can be asked. */

@@ -15,6 +15,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     codeindex: {
       build: async () => refuse(),
       search: async () => refuse(),
+      searchCopy: async () => refuse(),
       matchRecords: () => [],
       readChunks: () => refuse(),
       listIndexes: async () => [],
@@ -55,7 +56,7 @@ const noArtifacts: Ports["artifact"] = {
   writeCopy: async () => refuse(),
   compactCopy: async () => refuse(),
   findCopy: async () => undefined,
-  filterCopy: async () => undefined,
+  withCopy: async () => undefined,
   measure: async () => [],
   isFolderThere: async () => refuse(),
 };

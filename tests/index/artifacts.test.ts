@@ -179,12 +179,14 @@ test("[SQ5] the backends sqlite and sqlite-fts find what the copy holds", async 
   expect(await house.refusal("search", { repoPath, query: "leftPad", backend: "sqlite" })).toBe("NO_INDEX");
   await house.call("build_index", { repoPath, sqlite: true });
   const { code, prose, total } = await search("memory");
+  const same = (hits: unknown) => (hits as object[]).map((hit) => ({ ...hit, score: expect.any(Number) }));
   for (const backend of ["sqlite", "sqlite-fts"]) {
-    expect(await search(backend)).toMatchObject({ backend, code, prose, total });
+    expect(await search(backend)).toMatchObject({ backend, code: same(code), prose: same(prose), total });
+    expect(await search(backend)).toMatchObject({ index: { isFresh: true } });
   }
   writeFileSync(join(repoPath, "new.ts"), "export const freshlyAdded = 1;\n");
   expect(await search("memory", "freshlyAdded")).toMatchObject({ total: 1 });
-  expect(await search("sqlite", "freshlyAdded")).toMatchObject({ total: 0, code: [] });
+  expect(await search("sqlite", "freshlyAdded")).toMatchObject({ total: 0, code: [], index: { isFresh: false } });
 });
 
 test("[AR4, AR5, AR6] cache_gc, clean_artifacts, report_artifacts, bootstrap, build_sqlite_index and compact_sqlite_index answer INVALID_REQUEST for what is no repository", async () => {

@@ -2,20 +2,22 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { ArtifactPorts, CopiedChunk, CopyAsk, CopyPlace, WrittenCopy } from "../../domain/artifact/port.ts";
+import type { ArtifactPorts, CopyAsk, WrittenCopy } from "../../domain/artifact/port.ts";
 import { confinedPath } from "./confined-path.ts";
 
 /** What writes and reads SQLite files; the room that has the driver gives it. */
 export interface IndexCopies {
-  write(path: string, ask: Omit<CopyAsk, "out">, chunks: AsyncIterable<CopiedChunk>): Promise<WrittenCopy>;
+  write(path: string, ask: Omit<CopyAsk, "out">, chunks: Chunks): Promise<WrittenCopy>;
   compact(path: string, keepsBackup: boolean): Promise<{ before: number; after: number }>;
-  /** Ids of what a copy holds in the same place. */
-  filter(path: string, hits: readonly CopyPlace[]): ReadonlySet<string>;
+  /** Opens a copy for as long as it is asked. */
+  readonly use: ArtifactPorts["withCopy"];
   /** What a copy says of itself; undefined where there is none. */
   read(path: string): Readonly<Record<string, string>> | undefined;
 }
 
-type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | "filterCopy">;
+type Chunks = Parameters<ArtifactPorts["writeCopy"]>[1];
+
+type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | "withCopy">;
 
 export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
   async writeCopy({ out, folder, ...ask }, chunks) {
@@ -28,9 +30,9 @@ export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
     if (isDry) return { path, before, after: null };
     return { path, ...(await copies.compact(path, keepsBackup)) };
   },
-  async filterCopy(folder, hits) {
+  async withCopy(folder, use) {
     const path = copyIn(folder);
-    return copies.read(path) === undefined ? undefined : copies.filter(path, hits);
+    return copies.read(path) === undefined ? undefined : copies.use(path, use);
   },
   async findCopy(folder) {
     const path = copyIn(folder);

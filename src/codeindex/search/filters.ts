@@ -40,8 +40,12 @@ export function applyFilters(placed: readonly Placed[], ask: FilterAsk): Scope[]
 }
 
 /** What is asked of a path and its history; undefined where nothing is. */
-function entryFilter({ filters, now, historyOf }: FilterAsk): ((entry: Entry) => boolean) | undefined {
-  const tests: ((entry: Entry) => boolean)[] = [];
+export function entryFilter({
+  filters,
+  now,
+  historyOf,
+}: Omit<FilterAsk, "modes">): ((entry: Pick<Entry, "path">) => boolean) | undefined {
+  const tests: ((entry: Pick<Entry, "path">) => boolean)[] = [];
   const isCased = filters.caseFile === true;
   for (const given of [filters.path, filters.file]) {
     if (given === undefined) continue;
@@ -97,7 +101,7 @@ function markImports(segment: Segment, given: string): Uint8Array {
 }
 
 /** Facts whose values have to be the whole word, as it is written; of the others a part will do. */
-const exactFacts: ReadonlySet<WordFact> = new Set(["calls", "uses", "param"]);
+export const exactFacts: ReadonlySet<WordFact> = new Set(["calls", "uses", "param"]);
 
 function* chunkFilters(segment: Segment, filters: CodeFilters): Generator<Mask> {
   const { chunks } = segment;

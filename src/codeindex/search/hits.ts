@@ -56,7 +56,11 @@ export function makeHit({ scope, chunk, entry, score }: Ranked, text: string, op
 }
 
 /** The first line with something that was sought; else the one that names the chunk. */
-function findHeadline(body: string, nameLine: number, { query, isCased }: HitOptions): { text: string; line: number } {
+export function findHeadline(
+  body: string,
+  nameLine: number,
+  { query, isCased }: Pick<HitOptions, "query" | "isCased">,
+): { text: string; line: number } {
   const lines = body.split("\n");
   const places = listSought(query)
     .map((atom) => findFirst(atom, isCased, body))

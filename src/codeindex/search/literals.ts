@@ -84,14 +84,14 @@ export async function findInTexts(
   return { atom, hits, weights };
 }
 
-interface Matcher {
+export interface Matcher {
   /** What each text with a match has in it. */
   readonly required: readonly string[];
   /** Every match as a pair of places, one after the other. */
   find(text: string): number[];
 }
 
-function matcherOf(atom: Literal | Pattern, isCased: boolean): Matcher {
+export function matcherOf(atom: Literal | Pattern, isCased: boolean): Matcher {
   if (atom.type === "literal") {
     const sought = isCased ? atom.text : foldText(atom.text);
     return { required: [atom.text], find: (text) => listPlaces(isCased ? text : foldText(text), sought) };

@@ -73,7 +73,7 @@ function sumByFile(weights: Float32Array, scope: Scope | undefined): Float32Arra
 }
 
 /** What a text is about, with how much it says so. */
-function stemsOf(text: string): Map<string, number> {
+export function stemsOf(text: string): Map<string, number> {
   const title = text.trimStart().split("\n", 1)[0] ?? "";
   const found = new Map<string, { times: number; factor: number }>();
   const take = (part: string, weight: number): void => {

@@ -16,7 +16,7 @@ export interface Ranked {
 }
 
 /** What counts beside the words of a chunk. Chosen on issues of open-source projects and the files that fixed them. */
-const boosts = {
+export const boosts = {
   /** The chunk defines what was sought. */
   definition: 1.5,
   /** Its file is named so. */
@@ -31,7 +31,7 @@ const boosts = {
   pathStem: 0.7,
   folderStem: 0.2,
 } as const;
-const fileDecay = [1, 0.3, 0.15];
+export const fileDecay = [1, 0.3, 0.15];
 
 interface Ranking {
   readonly lists: ReadonlyMap<string, readonly Ranked[]>;
@@ -136,7 +136,7 @@ function scoreFiles({ segment }: Scope, mask: Mask, score: Float32Array): Float3
   return files;
 }
 
-function scorePath({ path }: Entry, sought: readonly Sought[]): number {
+export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought[]): number {
   if (sought.length === 0) return 0;
   const folded = foldText(path);
   const name = folded.slice(folded.lastIndexOf("/") + 1);

@@ -13,7 +13,8 @@ export async function copyIndex(
   const { codeindex, artifact } = look.ports;
   const status = await codeindex.readStatus(repository, look.signal);
   const builtAt = status.built?.state.builtAt ?? "";
-  const meta = { repo: repository.root, head: status.git.head ?? "", branch: status.git.branch ?? "", builtAt };
+  const { head, branch } = status.git;
+  const meta = { repo: repository.root, head: head ?? "", branch: branch ?? "", builtAt, content: status.fingerprint };
   const { signal, progress } = look;
   const chunks = codeindex.readChunks(repository, signal);
   const copy = await artifact.writeCopy({ ...ask, meta, signal, progress, folder: status.folder }, chunks);

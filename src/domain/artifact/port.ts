@@ -1,5 +1,6 @@
-/** What is asked about the files beside the store: indexes, and what was fetched for them. */
+import type { CopiedIndex, IndexedChunk } from "../codeindex/copied-model.ts";
 
+/** What is asked about the files beside the store: indexes, and what was fetched for them. */
 export interface ArtifactPorts {
   /** What this installation can do for search, and what it was told to. */
   readConfiguration(signal: AbortSignal): Promise<Configuration>;
@@ -12,7 +13,7 @@ export interface ArtifactPorts {
   /** Loads an extension apart from everything else, and has it do its work once. */
   tryExtension(ask: TrialAsk, signal: AbortSignal): Promise<ExtensionTrial>;
   /** Writes the chunks of an index as a SQLite file. */
-  writeCopy(ask: CopyAsk & { readonly folder: string }, chunks: AsyncIterable<CopiedChunk>): Promise<WrittenCopy>;
+  writeCopy(ask: CopyAsk & { readonly folder: string }, chunks: AsyncIterable<IndexedChunk>): Promise<WrittenCopy>;
   /** Refuses with NO_INDEX where there is no copy. */
   compactCopy(
     ask: CompactAsk,
@@ -20,18 +21,11 @@ export interface ArtifactPorts {
   findCopy(
     folder: string,
   ): Promise<{ readonly path: string; readonly bytes: number; readonly builtAt: string } | undefined>;
-  /** Ids of those hits that a copy holds in the same place; undefined where there is no copy. */
-  filterCopy(folder: string, hits: readonly CopyPlace[]): Promise<ReadonlySet<string> | undefined>;
+  /** Has a copy searched; undefined where there is none. */
+  withCopy<T>(folder: string, use: (copy: CopiedIndex) => Promise<T>): Promise<T | undefined>;
   /** What takes room beside indexes. */
   measure(): Promise<readonly Measured[]>;
   isFolderThere(path: string): Promise<boolean>;
-}
-
-export interface CopyPlace {
-  readonly id: string;
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface CopyAsk extends DownloadWatch {
@@ -41,21 +35,6 @@ export interface CopyAsk extends DownloadWatch {
   readonly isIncremental: boolean;
   /** What the copy says of itself. */
   readonly meta: Readonly<Record<string, string>>;
-}
-
-export interface CopiedChunk {
-  readonly file: string;
-  readonly mode: string;
-  readonly kind: string;
-  readonly lang: string;
-  readonly name: string;
-  readonly signature: string;
-  readonly doc: string;
-  readonly text: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface WrittenCopy {

@@ -1,3 +1,4 @@
+import type { CopiedIndex, IndexedChunk } from "./copied-model.ts";
 import type { CodeFilters, CodeHit, CodeMode, IndexedTree, IndexState, SearchWarning, SkippedPath } from "./model.ts";
 
 /** The index of code: built from what lies in work trees, kept below the home, never in a repository. */
@@ -8,6 +9,8 @@ export interface CodeindexPorts {
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** Reads a query and says which of these records it asks for, best first. */
   matchRecords(ask: RecordAsk): RecordMatch[];
+  /** The same search in a copy of an index: it finds what the copy holds, whatever has changed since. */
+  searchCopy(ask: SearchAsk, copy: CopiedIndex, watch: Watch): Promise<Found>;
   /** Every chunk of a work tree as it is now, for copies in another form. Refuses with NO_INDEX where none was built. */
   readChunks(tree: IndexedTree, signal: AbortSignal): AsyncIterable<IndexedChunk>;
   /** The indexes that are kept, of whatever repository. */
@@ -51,21 +54,6 @@ export interface RecordMatch {
   readonly headline: string;
 }
 
-export interface IndexedChunk {
-  readonly file: string;
-  readonly mode: CodeMode;
-  readonly kind: string;
-  readonly lang: string;
-  readonly name: string;
-  readonly signature: string;
-  readonly doc: string;
-  readonly text: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface StoredIndex {
   readonly id: string;
   readonly folder: string;
@@ -88,6 +76,8 @@ export interface SearchAsk {
   /** Every live worktree of the repository, not only this one. */
   readonly isEverywhere: boolean;
   readonly now: number;
+  /** Which form of the index is asked; the index itself unless given. */
+  readonly backend?: "sqlite" | "sqlite-fts" | undefined;
 }
 
 export interface Found {
@@ -108,6 +98,8 @@ export interface IndexStatus {
   readonly built: BuiltStatus | undefined;
   /** What each language's parser can answer. */
   readonly languages: readonly LanguageStatus[];
+  /** The same for as long as every file is: whoever copied an index knows whether the copy is up to date. */
+  readonly fingerprint: string;
 }
 
 export interface BuiltStatus {

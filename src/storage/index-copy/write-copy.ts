@@ -3,7 +3,9 @@ import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { Refusal } from "../../contract/refusal.ts";
-import { copyFormat, copyTables } from "./tables.ts";
+import { compactCopy } from "./compact-copy.ts";
+import { useCopy } from "./read-copy.ts";
+import { copyFormat, copyTables, gatherWords } from "./tables.ts";
 
 interface CopiedChunk {
   readonly file: string;
@@ -12,12 +14,21 @@ interface CopiedChunk {
   readonly lang: string;
   readonly name: string;
   readonly signature: string;
+  readonly header: string;
   readonly doc: string;
   readonly text: string;
+  readonly lead: string;
+  readonly tail: string;
   readonly startLine: number;
   readonly endLine: number;
+  readonly nameLine: number;
   readonly start: number;
   readonly end: number;
+  readonly counts: Readonly<Record<"branches" | "loops" | "breaks" | "continues", number>> | undefined;
+  readonly flags: number;
+  readonly imports: readonly string[];
+  readonly facts: readonly { readonly fact: string; readonly value: string }[];
+  readonly stems: string;
 }
 
 interface CopyAsk {
@@ -45,7 +56,7 @@ export const indexCopies = {
   write: writeCopy,
   compact: compactCopy,
   read: readCopy,
-  filter: filterCopy,
+  use: useCopy,
 };
 
 /**
@@ -66,6 +77,7 @@ async function writeCopy(path: string, ask: CopyAsk, chunks: AsyncIterable<Copie
     );
     for (const [key, value] of Object.entries({ ...ask.meta, mode: ask.mode, format: String(copyFormat) }))
       meta.run(key, value);
+    if (counts.written + counts.removed > 0 || !isOld) db.exec(gatherWords);
     db.exec("commit");
     verify(db);
     db.close();
@@ -74,34 +86,6 @@ async function writeCopy(path: string, ask: CopyAsk, chunks: AsyncIterable<Copie
   } catch (error) {
     db.close();
     throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/** Gives back the room that replaced chunks left. The old file stays as a backup until the new one is verified (SQ4). */
-async function compactCopy(path: string, keepsBackup: boolean): Promise<{ before: number; after: number }> {
-  const before = (await stat(path)).size;
-  const draft = `${path}.${randomBytes(6).toString("hex")}.new`;
-  try {
-    const db = new DatabaseSync(path, { readOnly: true });
-    try {
-      db.prepare("vacuum into ?").run(draft);
-    } finally {
-      db.close();
-    }
-    const made = new DatabaseSync(draft);
-    try {
-      made.exec("insert into chunk_fts(chunk_fts) values ('optimize')");
-      verify(made);
-    } finally {
-      made.close();
-    }
-    const backup = `${path}.bak`;
-    await copyFile(path, backup);
-    await rename(draft, path);
-    if (!keepsBackup) await rm(backup, { force: true });
-    return { before, after: (await stat(path)).size };
   } finally {
     await rm(draft, { force: true });
   }
@@ -119,21 +103,6 @@ function readCopy(path: string): Readonly<Record<string, string>> | undefined {
     return undefined;
   } finally {
     db?.close();
-  }
-}
-
-function filterCopy(
-  path: string,
-  hits: readonly { readonly id: string; readonly file: string; readonly start: number; readonly end: number }[],
-): ReadonlySet<string> {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    const find = db.prepare(
-      "select 1 from chunk join file on file.id = chunk.file_id where path = ? and start_byte = ? and end_byte = ? limit 1",
-    );
-    return new Set(hits.filter(({ file, start, end }) => find.get(file, start, end)).map(({ id }) => id));
-  } finally {
-    db.close();
   }
 }
 
@@ -155,13 +124,20 @@ async function fill(
     ]),
   );
   const addFile = db.prepare("insert into file(path, lang, hash) values (?, ?, ?) returning id");
+  const addImport = db.prepare("insert or ignore into import(file_id, module) values (?, ?)");
   const addChunk = db.prepare(
-    "insert into chunk(file_id, mode, kind, name, signature, doc, text, start_line, end_line, start_byte, end_byte) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    `insert into chunk(file_id, mode, kind, name, signature, header, doc, text, lead, tail, start_line, end_line,
+      name_line, start_byte, end_byte, branches, loops, breaks, continues, flags)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
   );
+  const addFact = db.prepare("insert or ignore into fact(chunk_id, fact, value) values (?, ?, ?)");
+  const addStems = db.prepare("insert into chunk_stems(rowid, stems) values (?, ?)");
+  const removeImports = db.prepare("delete from import where file_id = ?");
   const removeChunks = db.prepare("delete from chunk where file_id = ?");
   const removeFile = db.prepare("delete from file where id = ?");
   const remove = (id: number): void => {
     removeChunks.run(id);
+    removeImports.run(id);
     removeFile.run(id);
   };
   const counts = { files: 0, chunks: 0, written: 0, removed: 0 };
@@ -177,20 +153,16 @@ async function fill(
     if (before?.hash === hash) return;
     if (before) remove(before.id);
     const { id } = addFile.get(file, first.lang, hash) as { id: number };
+    for (const module of first.imports) addImport.run(id, module);
     for (const one of held) {
-      addChunk.run(
-        id,
-        one.mode,
-        one.kind,
-        one.name,
-        one.signature,
-        one.doc,
-        one.text,
-        one.startLine,
-        one.endLine,
-        one.start,
-        one.end,
-      );
+      const { branches = null, loops = null, breaks = null, continues = null } = one.counts ?? {};
+      const { id: chunk } = addChunk.get(
+        ...[id, one.mode, one.kind, one.name, one.signature, one.header, one.doc, one.text, one.lead, one.tail],
+        ...[one.startLine, one.endLine, one.nameLine, one.start, one.end],
+        ...[branches, loops, breaks, continues, one.flags],
+      ) as { id: number };
+      for (const { fact, value } of one.facts) addFact.run(chunk, fact, value);
+      addStems.run(chunk, one.stems);
     }
     counts.written += 1;
   };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type CodeMode, codeModes, type IndexedTree } from "../../domain/codeindex/model.ts";
-import type { Found } from "../../domain/codeindex/port.ts";
+import type { CodeMode } from "../../domain/codeindex/model.ts";
+import type { Found, SearchAsk } from "../../domain/codeindex/port.ts";
 import { gatherRecords } from "../../domain/context/record-operations.ts";
 import type { Look } from "../../domain/port.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
@@ -88,24 +88,20 @@ export default defineTool({
       return { root: look.folder, records, found: onlyRecords(look) };
     const repository = await locateRepository(look, input.repoPath);
     if (input.mode === "records") return { root: repository.root, records, found: onlyRecords(look) };
-    const found = await look.ports.codeindex.search(
-      {
-        repository,
-        query: input.query,
-        // What is not a record has none of their fields.
-        modes: modes[input.mode],
-        isNothing: metaTests.length > 0,
-        filters: codeFiltersOf(input),
-        top: input.backend.startsWith("sqlite") ? mostHits : topOf(input),
-        contextLines: input.context,
-        isFull: input.output !== "compact",
-        isEverywhere: input.worktrees === "all",
-        now: look.now,
-      },
-      { signal: look.signal },
-    );
-    if (!input.backend.startsWith("sqlite")) return { root: repository.root, records, found };
-    return { root: repository.root, records, found: await onlyCopied(look, repository, { found, top: topOf(input) }) };
+    const ask = {
+      repository,
+      query: input.query,
+      // What is not a record has none of their fields.
+      modes: modes[input.mode],
+      isNothing: metaTests.length > 0,
+      filters: codeFiltersOf(input),
+      top: topOf(input),
+      contextLines: input.context,
+      isFull: input.output !== "compact",
+      isEverywhere: input.worktrees === "all",
+      now: look.now,
+    };
+    return { root: repository.root, records, found: await findCode(look, ask, input.backend) };
   },
   async handle({ query, mode, backend }, _work, { root, records, found }) {
     const { code, prose, "extracted-prose": comments } = found.hits;
@@ -169,25 +165,16 @@ const noModel = (): Refusal =>
 const noLinter = (): Refusal =>
   new Refusal("CAPABILITY_MISSING", "`lint` needs a linter's report, and none can be read.", "Leave `lint` out.");
 
-/** Hits that the SQLite copy holds as they are: what changed since it was written is not in it. */
-async function onlyCopied(
-  look: Look,
-  repository: IndexedTree,
-  { found, top }: { found: Found; top: number },
-): Promise<Found> {
-  const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
-  const copied = await look.ports.artifact.filterCopy(folder, Object.values(found.hits).flat());
-  if (!copied) throw noCopy();
-  const kept = codeModes.flatMap((mode) => {
-    const hits = found.hits[mode];
-    return hits ? [[mode, hits.filter((hit) => copied.has(hit.id))] as const] : [];
-  });
-  const missing = Object.values(found.hits).flat().length - kept.reduce((sum, [, hits]) => sum + hits.length, 0);
-  return {
-    ...found,
-    hits: Object.fromEntries(kept.map(([mode, hits]) => [mode, hits.slice(0, top)])),
-    total: found.total - missing,
-  };
+/** Asks the index, or the copy of it that was named. */
+async function findCode(look: Look, ask: SearchAsk, backend: string): Promise<Found> {
+  const { codeindex, artifact } = look.ports;
+  const watch = { signal: look.signal };
+  if (backend !== "sqlite" && backend !== "sqlite-fts") return codeindex.search(ask, watch);
+  const { folder, built } = await codeindex.readStatus(ask.repository, look.signal);
+  if (!built) throw new Refusal("NO_INDEX", "This repository has no search index yet.");
+  const found = await artifact.withCopy(folder, (copy) => codeindex.searchCopy({ ...ask, backend }, copy, watch));
+  if (!found) throw noCopy();
+  return found;
 }
 
 const noCopy = (): Refusal =>
