@@ -199,6 +199,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "coordination.offered": byActor("offered a handoff"),
   "coordination.withdrawn": byActor("withdrew a handoff"),
   "coordination.accepted": byActor("accepted a handoff"),
+  "coordination.codeFreed": thing("Code that was refused", "became free; whoever wanted it was told"),
   "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
   "artifact.downloaded": thing("A download", "was verified and installed", "kind"),
   "artifact.removed": thing("A search index", "was removed", "reason"),
@@ -230,6 +231,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "warning.confirmed": byActor("confirmed a warning", "reason"),
   "warning.dismissed": byActor("dismissed a warning", "reason"),
   "team.founded": itself("was created"),
+  "team.thresholdSet": byActor(
+    (data) => `set ${textIn(data, "key") ?? "a threshold"} to ${Number(data["value"])}`,
+    (data) => `was ${Number(data["before"])}`,
+  ),
   "developer.created": thing((data) => textIn(data, "handle") ?? "Somebody", "joined", "role"),
   "developer.updated": thing("An account", "was changed"),
   "token.created": thing("Token", "created", "label"),

@@ -15,7 +15,7 @@ On one plan (workflows):
 3. message_list when you start and between steps; answer with message_send and reply_to_id. agent_list shows who is online.
 4. agent_heartbeat while you work long without other calls; agent_unregister when you stop.
 
-Nothing to do until others act? Call wait, or run "crewdeck wait" in the background; do not poll.
+Nothing to do until others act? Call wait (or covibe_session wait, with your agent or session id), or run "crewdeck wait" in the background; do not poll.
 
 With proof (missions, one agent or many days): start_mission, start_task, complete_task; git verifies what changed.
 

@@ -46,7 +46,7 @@ async function answer(house: House, call: Call): Promise<Reply> {
     attempt.tool = tool;
     checkCaller(tool, call.caller);
     const input = readInput(tool, call.args);
-    const limit = limitTime(house.settings, tool, call.signal);
+    const limit = limitTime({ settings: house.settings, tool, input }, call.signal);
     try {
       attempt.facts = await observe(attempt, tool, input, limit.signal);
       const value = await (tool.effect === "read"
@@ -168,7 +168,7 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
     ports: guardPorts(house.ports, read),
     signal,
     connection: { agents: [...(call.connection?.agents ?? [])], client: call.client },
-    timeoutMs: timeoutOf(house.settings, tool),
+    timeoutMs: timeoutOf(house.settings, tool, input),
     callKey: call.idempotencyKey ?? null,
     progress:
       call.onProgress &&

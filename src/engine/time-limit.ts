@@ -6,9 +6,15 @@ const defaultTimeoutMs = 120_000;
 /** A timer that is set for longer goes off at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** How long a tool may take (MC60): its own setting, the global one, its own default, then 120 s. Zero means no limit. */
-export const timeoutOf = (settings: HouseSettings, tool: AnyTool): number =>
-  settings.toolTimeoutsMs[tool.name] ?? settings.timeoutMs ?? tool.limits?.timeoutMs ?? defaultTimeoutMs;
+/**
+ * How long a call may take (MC60): the tool's own setting, the global one, the default of the operation or the tool,
+ * then 120 s. Zero means no limit.
+ */
+export function timeoutOf(settings: HouseSettings, tool: AnyTool, input: Readonly<Record<string, unknown>>): number {
+  const operation = tool.operations?.[String(input["operation"])];
+  const ownMs = operation?.limits?.timeoutMs ?? tool.limits?.timeoutMs;
+  return settings.toolTimeoutsMs[tool.name] ?? settings.timeoutMs ?? ownMs ?? defaultTimeoutMs;
+}
 
 interface TimeLimit {
   /** Aborts with a refusal as its reason: TOOL_TIMEOUT on expiry, CANCELLED when the caller gave up. */
@@ -16,9 +22,12 @@ interface TimeLimit {
   clear(): void;
 }
 
-export function limitTime(settings: HouseSettings, tool: AnyTool, caller: AbortSignal | undefined): TimeLimit {
+export function limitTime(
+  { settings, tool, input }: { settings: HouseSettings; tool: AnyTool; input: Readonly<Record<string, unknown>> },
+  caller: AbortSignal | undefined,
+): TimeLimit {
   const controller = new AbortController();
-  const timeoutMs = timeoutOf(settings, tool);
+  const timeoutMs = timeoutOf(settings, tool, input);
   const timer =
     timeoutMs > 0
       ? setTimeout(

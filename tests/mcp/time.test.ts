@@ -27,7 +27,7 @@ describe("limits", () => {
     ["its own default", "slow_write", {}, undefined, 30_000],
     ["two minutes", "slow_read", {}, undefined, 120_000],
   ])("[MC60] %s comes before what follows", (_what, name, toolTimeoutsMs, timeoutMs, expected) => {
-    expect(timeoutOf({ toolTimeoutsMs, timeoutMs, checksReplies: false }, toolNamed(name))).toBe(expected);
+    expect(timeoutOf({ toolTimeoutsMs, timeoutMs, checksReplies: false }, toolNamed(name), {})).toBe(expected);
   });
 
   test("[MC60] settings come from the home's file and from MCP_TOOL_TIMEOUT", () => {
@@ -47,7 +47,7 @@ describe("limits", () => {
 
 test("[MC60] a limit that is longer than any timer runs out late, not at once", async () => {
   const long = { toolTimeoutsMs: {}, timeoutMs: 2 ** 31, checksReplies: true };
-  const limit = limitTime(long, toolNamed("slow_read"), undefined);
+  const limit = limitTime({ settings: long, tool: toolNamed("slow_read"), input: {} }, undefined);
   await letPass(50, "a timer that is too long fires at once");
   expect(limit.signal.aborted).toBe(false);
   limit.clear();

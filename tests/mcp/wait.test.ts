@@ -45,6 +45,29 @@ async function registered(bridge: BridgeProcess, name: string): Promise<string> 
 
 const wordsOf = ({ news }: Waited) => news.map(({ words }) => words);
 
+test.each([
+  "claude-code",
+  "codex-mcp-client",
+  "cursor",
+])("[WA24] %s is listed a tool with which an agent waits", async (name) => {
+  const server = await openServer();
+  const bridge = await bridgeTo(server, name);
+  const listed = (await bridge.ask("tools/list", {})).result?.["tools"] as { name: string; inputSchema: unknown }[];
+  const session = listed.find((tool) => tool.name === "covibe_session");
+  expect(session?.inputSchema).toMatchObject({
+    properties: { operation: { enum: expect.arrayContaining(["wait"]) }, session_id: {} },
+  });
+  const [ada, ben] = [await registered(bridge, "Ada"), await server.house.agent("Ben")];
+  const waiting = bridge.call("covibe_session", { operation: "wait", session_id: ada });
+  await waitingOn(server.house);
+  await send(server.house, ben, ada);
+  expect((await waiting).result?.["structuredContent"]).toMatchObject({
+    status: "ok",
+    message: "Something concerns you.",
+    data: { ended: "news", news: [{ kind: "message", words: "Hello" }], cursor: expect.any(String) },
+  });
+});
+
 test("[WA1, WA20, WA22] the story over two bridges: Ada waits for three minutes, Ben answers, and each hears it once", async () => {
   const server = await openServer();
   const { house } = server;

@@ -247,6 +247,12 @@ forEachStillStore("claims on code", (open) => {
         },
         developerId: null,
       },
+      {
+        kind: "coordination.codeFreed",
+        subject: expect.stringMatching(/^msg_/),
+        data: { developer_id: bob.developerId, claim_id },
+        developerId: null,
+      },
     ]);
     expect(await happened(house, () => house.sweep())).toEqual([]);
     expect(await turnDown(house, "renew", { claim_id })).toBe("INVALID_STATE");

@@ -144,6 +144,28 @@ describe.each(["sqlite", "postgres"] as const)("waiting on %s", (kind: StoreKind
       expect(waited.news).toMatchObject([{ kind: "conflict", what: "Test (bob) wants code you hold." }]);
     });
 
+    test("[WA1, WA2] code it was refused that becomes free, unless somebody has taken it meanwhile", async () => {
+      const house = await open();
+      const ada = await workerOf(house).inSession();
+      const bob = await (await newWorker(house, "bob")).inSession();
+      const wish = { paths: ["src/mail/send.ts"], session_id: bob.session };
+      const refuse = async () => {
+        const held = await take(house, ["src/mail/**"], { session_id: ada.session });
+        const wanted = await coordinate(house, "claim", { repo: "shop", ...wish }, bob.caller);
+        expect(wanted.status).toBe("blocked");
+        return () => coordinate(house, "release", { claim_id: held.data.claim_id, session_id: ada.session });
+      };
+      const waited = await endedBy(house, { agent_id: bob.session }, await refuse(), bob.caller);
+      expect(waited.news).toMatchObject([
+        { kind: "conflict", what: "Test (ada) released code you wanted.", words: "src/mail/send.ts" },
+      ]);
+      const { cursor } = waited;
+      await (await refuse())();
+      await take(house, ["src/mail/**"], { session_id: ada.session });
+      await house.entries();
+      expect(kindsOf(await look(house, { agent_id: bob.session, cursor }, bob.caller))).toEqual([]);
+    });
+
     test("[WA1] a task that can be taken in a workflow it works in or names, and nobody else's", async () => {
       const house = await open();
       const { ada, ben } = await pair(house);
@@ -309,6 +331,9 @@ describe.each(["sqlite", "postgres"] as const)("waiting on %s", (kind: StoreKind
     expect(await house.refusal("wait", { agent_id: "ag_00000000000000000000000000" })).toBe("AGENT_NOT_FOUND");
     await house.call("agent_unregister", { id: ada });
     expect(await house.refusal("wait", { agent_id: ada })).toBe("INVALID_STATE");
+    const inSession = (args: object) => house.refusal("covibe_session", { operation: "wait", ...args });
+    expect(await inSession({ session_id: "ag_00000000000000000000000000" })).toBe("AGENT_NOT_FOUND");
+    expect(await inSession({ cursor: "nowhere" })).toBe("INVALID_REQUEST");
   });
 
   test("[WA22] an agent that waits over plain HTTP stays alive, and is resumed when it registers again", async () => {

@@ -2,7 +2,7 @@ import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.t
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import { leaveNotice } from "../message/notice-operations.ts";
-import { tellOfConflict } from "../message/peer-operations.ts";
+import { settleConflicts, tellOfConflict } from "../message/peer-operations.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { claimEvent } from "./events.ts";
@@ -58,10 +58,12 @@ export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome
       live.filter((one) => !isSameHolder(one, holder)),
     ),
   );
+  const isRefused = !isGranted(ask, meetings);
   for (const { held, paths, symbols } of listClashes(ask, meetings)) {
-    await tellOfConflict(work, { sessionId: holder.sessionId, claim: held, paths, symbols });
+    const wanted = { repo: area.repo, branch: area.branch, paths, symbols, isRefused };
+    await tellOfConflict(work, { sessionId: holder.sessionId, claim: held, wanted });
   }
-  if (!isGranted(ask, meetings)) return { claim: null, meetings };
+  if (isRefused) return { claim: null, meetings };
   const claim: CodeClaim = {
     ...area,
     ...holder,
@@ -183,12 +185,18 @@ async function listForeign(work: Work, ask: { repo: string; sessionId: AgentId |
   return live.filter((claim) => !isSameHolder(claim, holder));
 }
 
-async function withoutLost(work: Work, meetings: readonly Meeting[]): Promise<Meeting[]> {
+async function withoutLost(work: Pick<SystemWork, "db" | "now">, meetings: readonly Meeting[]): Promise<Meeting[]> {
   const lost = await findLost(
     work,
     meetings.map(({ held }) => held),
   );
   return meetings.filter(({ held }) => !lost.has(held));
+}
+
+/** Whether nobody holds anything of an area at this moment. */
+export async function isFree(work: Pick<SystemWork, "db" | "now">, area: Area): Promise<boolean> {
+  const live = await listLiveClaims(work.db, { liveAt: work.now, repo: area.repo, limit: mostClaimsInRepo });
+  return (await withoutLost(work, findMeetings(area, live))).length === 0;
 }
 
 /** Gives the live claims of a task to another developer: with new fences, and leases that begin anew. */
@@ -258,6 +266,7 @@ async function endClaim(work: SystemWork, claim: CodeClaim, reason: EndReason): 
   await saveClaim(work.db, claim, { endedAt: work.now, endReason: reason, updatedAt: work.now });
   const channels = claim.sessionId === null ? [] : [`agent:${claim.sessionId}`];
   work.record(claimEvent.released(claim.id, { ...whereOf(claim), developer_id: claim.developerId, reason }, channels));
+  await settleConflicts(work, claim);
 }
 
 const whereOf = ({ repo, branch, fence, taskId }: CodeClaim) => ({ repo, branch, fence, task_id: taskId });

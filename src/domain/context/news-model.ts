@@ -16,7 +16,8 @@ export type NewsType =
   | "tasksReady"
   | "checksRun"
   | "resultAccepted"
-  | "codeWanted";
+  | "codeWanted"
+  | "codeFreed";
 
 /** Something that concerns an agent, and has happened since it last looked. */
 export interface News {

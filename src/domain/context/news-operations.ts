@@ -2,9 +2,11 @@ import type { LedgerEntry } from "../../contract/event.ts";
 import { AgentId, DeveloperId, MessageId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { shortened } from "../../contract/shortened.ts";
 import type { Db } from "../../storage/db.ts";
+import { isFree } from "../claim/operations.ts";
 import { findClaim } from "../claim/queries.ts";
 import { listEntriesOfKinds, readHead } from "../ledger/queries.ts";
 import { findNotice } from "../message/notice-queries.ts";
+import type { PeerMessage } from "../message/peer-model.ts";
 import { findPeerMessage } from "../message/peer-queries.ts";
 import { findTask } from "../task/queries.ts";
 import { listAvailableTasks } from "../task/queue-queries.ts";
@@ -133,14 +135,31 @@ async function readLetter(db: Db, entry: LedgerEntry, { listener, now }: NewsAsk
       const isMine = letter.fromDeveloperId === listener.developerId && isFor(listener, letter.senderId);
       return isMine ? { ...common, kind: "answer", type: "handoffAccepted" } : undefined;
     }
+    case "coordination.codeFreed": {
+      const isMine = letter.fromDeveloperId === listener.developerId && isFor(listener, letter.senderId);
+      return isMine ? readFreed(db, letter, { ...common, now }) : undefined;
+    }
     default: {
       const { claimId } = letter.detail;
       const claim = claimId === undefined ? undefined : await findClaim(db, claimId);
       if (!isToMe || !isOpen || !claim || claim.endedAt !== null || !isFor(listener, claim.sessionId)) return undefined;
-      const wanted = [...(letter.detail.paths ?? []), ...(letter.detail.symbols ?? [])].join(", ");
-      return { ...common, kind: "conflict", type: "codeWanted", words: wanted || null };
+      return { ...common, kind: "conflict", type: "codeWanted", words: namesOf(letter) };
     }
   }
+}
+
+const namesOf = ({ detail: { paths = [], symbols = [] } }: PeerMessage): string | null =>
+  [...paths, ...symbols].join(", ") || null;
+
+/** Free, unless somebody has taken it meanwhile. */
+async function readFreed(
+  db: Db,
+  letter: PeerMessage,
+  { now, ...common }: Omit<News, "kind" | "type"> & { readonly now: number },
+): Promise<News | undefined> {
+  const { repo, branch = null, paths = [], symbols = [] } = letter.detail;
+  if (typeof repo !== "string" || !(await isFree({ db, now }, { repo, branch, paths, symbols }))) return undefined;
+  return { ...common, kind: "conflict", type: "codeFreed", words: namesOf(letter) };
 }
 
 async function readResolved(db: Db, entry: LedgerEntry, { listener }: NewsAsk): Promise<News | undefined> {

@@ -40,4 +40,9 @@ export const coordinationEvent = defineEvents("coordination", {
     announced: "coordination.conflict",
     data: z.object({ developer_id: z.string(), claim_id: z.string(), paths: z.number(), symbols: z.number() }),
   },
+  /** What somebody was refused because of a claim is held by it no longer. */
+  codeFreed: {
+    announced: "coordination.freed",
+    data: z.object({ developer_id: z.string(), claim_id: z.string() }),
+  },
 });

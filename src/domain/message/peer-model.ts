@@ -10,6 +10,8 @@ export const PeerDetail = z.object({
   claimId: ClaimId.optional(),
   paths: z.array(z.string()).optional(),
   symbols: z.array(z.string()).optional(),
+  /** Whether the code was refused: whoever wanted it is told when it becomes free. */
+  isRefused: z.boolean().optional(),
 });
 export type PeerDetail = z.infer<typeof PeerDetail>;
 

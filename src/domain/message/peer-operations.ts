@@ -198,12 +198,12 @@ export async function tellOfConflict(
   work: Work,
   ask: {
     sessionId: AgentId | null;
-    claim: { id: ClaimId; developerId: DeveloperId; taskId: TaskId | null; expiresAt: number };
-    paths: readonly string[];
-    symbols: readonly string[];
+    claim: HeldCode & { expiresAt: number };
+    wanted: WantedCode;
   },
 ): Promise<void> {
-  const { claim, sessionId } = ask;
+  const { claim, sessionId, wanted } = ask;
+  const { repo, branch, isRefused } = wanted;
   const told = await listPeerMessages(work.db, {
     type: "conflict",
     from: work.caller.developerId,
@@ -212,28 +212,63 @@ export async function tellOfConflict(
     liveAt: work.now,
     limit: mailAtOnce,
   });
-  if (told.some(({ detail, senderId }) => detail.claimId === claim.id && senderId === sessionId)) return;
-  const [paths, symbols] = [ask.paths.slice(0, mostNamed), ask.symbols.slice(0, mostNamed)];
+  const isTold = ({ detail, senderId }: PeerMessage): boolean =>
+    detail.claimId === claim.id && senderId === sessionId && (detail.isRefused || !isRefused);
+  if (told.some(isTold)) return;
+  const [paths, symbols] = [wanted.paths.slice(0, mostNamed), wanted.symbols.slice(0, mostNamed)];
   const message = await post(work, {
     type: "conflict",
     sessionId,
     to: claim.developerId,
     body: "Somebody else wants code that you hold.",
     taskId: claim.taskId,
-    detail: { claimId: claim.id, paths, symbols },
+    detail: { claimId: claim.id, repo, branch, paths, symbols, isRefused },
     expiresAt: claim.expiresAt,
   });
   work.record(
     coordinationEvent.conflictTold(message.id, {
       developer_id: claim.developerId,
       claim_id: claim.id,
-      paths: ask.paths.length,
-      symbols: ask.symbols.length,
+      paths: wanted.paths.length,
+      symbols: wanted.symbols.length,
     }),
   );
 }
 
 const mostNamed = 20;
+
+interface HeldCode {
+  readonly id: ClaimId;
+  readonly developerId: DeveloperId;
+  readonly taskId: TaskId | null;
+}
+
+/** The part of a wish that lies in somebody's claim. */
+interface WantedCode {
+  readonly repo: string;
+  readonly branch: string | null;
+  readonly paths: readonly string[];
+  readonly symbols: readonly string[];
+  readonly isRefused: boolean;
+}
+
+/** A claim is over: what was said about it is settled, and whoever was refused because of it is told. */
+export async function settleConflicts(work: SystemWork, claim: HeldCode): Promise<void> {
+  const open = await listPeerMessages(work.db, {
+    type: "conflict",
+    to: claim.developerId,
+    isOpen: true,
+    limit: mailAtOnce,
+  });
+  for (const letter of open) {
+    if (letter.detail.claimId !== claim.id) continue;
+    await savePeerMessage(work.db, letter, { status: "archived", updatedAt: work.now });
+    if (!letter.detail.isRefused) continue;
+    const channels = letter.senderId === null ? [] : [`agent:${letter.senderId}`];
+    const data = { developer_id: letter.fromDeveloperId, claim_id: claim.id };
+    work.record(coordinationEvent.codeFreed(letter.id, data, channels));
+  }
+}
 
 /** No question stays open for longer than was said, whatever the clock said when it was asked. */
 export const settleLetters = (work: SystemWork): Promise<void> => shortenLetters(work.db, work.now);

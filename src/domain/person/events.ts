@@ -3,6 +3,11 @@ import { defineEvents } from "../../contract/event.ts";
 
 export const teamEvent = defineEvents("team", {
   founded: { announced: "team:founded", data: z.object({ name: z.string() }) },
+  /** The owner changed a figure of `config.json`; it counts at once. */
+  thresholdSet: {
+    announced: "team:threshold_set",
+    data: z.object({ key: z.string(), value: z.number(), before: z.number() }),
+  },
 });
 
 export const developerEvent = defineEvents("developer", {

@@ -8,6 +8,7 @@ import publishContext from "./session/publish-context.ts";
 import revokeContext from "./session/revoke-context.ts";
 import snapshot from "./session/snapshot.ts";
 import start from "./session/start.ts";
+import wait from "./session/wait.ts";
 import { teamTool } from "./team-tool.ts";
 
 export default withBudgetNotice(
@@ -26,6 +27,7 @@ export default withBudgetNotice(
       publish_context: publishContext,
       get_context: getContext,
       revoke_context: revokeContext,
+      wait,
       end,
     },
   }),
