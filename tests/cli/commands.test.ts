@@ -151,6 +151,18 @@ test("[CL41] a token is shown once, works, and ends when it is revoked", async (
   expect(JSON.parse(refused.stdout)).toMatchObject({ code: "UNAUTHORIZED" });
   const quiet = await crewdeck(home, ["token", "create", "--quiet", "--agent-type", "codex"]);
   expect(quiet.stdout).toMatch(/^cdk_\S+\n$/);
+  for (const when of ["30", "30d", "2030-02-28"]) await crewdeckJson(home, "token", "create", "--expires", when);
+  const { tokens } = await crewdeckJson<{ tokens: { expires_at: string | null }[] }>(home, "token", "list");
+  const days = tokens
+    .flatMap(({ expires_at }) => expires_at ?? [])
+    .map((at) => (Date.parse(at) - Date.now()) / 86_400_000);
+  expect(days.slice(0, 2).map(Math.round)).toEqual([30, 30]);
+  expect((await crewdeck(home, ["token", "list"])).stdout).toContain("2030-02-28");
+  const codes = [];
+  for (const wrong of ["0", "soon", "2030-02-30", "2020-01-01"]) {
+    codes.push((await crewdeck(home, ["token", "create", "--expires", wrong])).code);
+  }
+  expect(codes).toEqual([2, 2, 2, 1]);
 });
 
 test("[CL42] log shows the latest events, of one kind if asked, as lines or as JSON", async () => {

@@ -76,6 +76,13 @@ forEachStillStore("the tools for tokens", (open) => {
     await expect(house.house.authenticator.identify(token)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     const { tokens } = await house.call<Tokens>("token_list");
     expect(tokens.at(-1)).toMatchObject({ expires_at: momentAt(86_400_000), revoked_at: null });
+    const expires_at = momentAt(2 * 86_400_000);
+    const { id } = await house.call<{ id: string }>("token_create", { expires_at });
+    const later = (await house.call<Tokens>("token_list")).tokens.find((one) => one.id === id);
+    expect(later).toMatchObject({ expires_at });
+    for (const wrong of [{ expires_at: momentAt(0) }, { expires_at, expires_in_days: 1 }]) {
+      expect(await house.refusal("token_create", wrong)).toBe("INVALID_INPUT");
+    }
   });
 
   test("[ID27] a list says when each token was last used", async () => {
