@@ -5,6 +5,7 @@ import {
   type AskedOverlap,
   defaultVaultEntries,
   type OverlapFigure,
+  type ThresholdChange,
   type ThresholdKey,
   thresholdRanges,
 } from "../contract/threshold.ts";
@@ -176,14 +177,14 @@ function readConfig(file: string): unknown {
 }
 
 /**
- * Sets one figure in `config.json`, or takes it out to have the default again; everything else in the file stays. It
- * counts from the next start on. What would stop that start is refused and not written.
+ * Sets one figure in `config.json`, or takes it out to have the default again; everything else in the file stays. What
+ * would stop the next start is refused and not written. Answers all figures as the file now has them.
  */
 export function writeThreshold(
   home: Home,
-  { key, value }: { key: ThresholdKey; value: number | null },
+  { key, value }: ThresholdChange,
   check: (overlap: AskedOverlap) => void,
-): void {
+): { readonly overlap: AskedOverlap; readonly mostVaultEntries: number } {
   const config = readConfig(home.configFile) as Record<string, Record<string, unknown> | undefined>;
   const [part = "", name = ""] = key.split(".");
   const { [name]: _before, ...others } = config[part] ?? {};
@@ -198,4 +199,5 @@ export function writeThreshold(
     throw new Refusal("INVALID_INPUT", (error as Error).message);
   }
   writeSecretText(home.configFile, `${JSON.stringify(next, null, 2)}\n`);
+  return { overlap: parsed.data.overlap, mostVaultEntries: parsed.data.vault.maxEntries };
 }

@@ -26,7 +26,7 @@ export interface PlainWrites {
   readonly "/api/backup": { readonly body: { readonly file: string }; readonly answer: { readonly file: string } };
   readonly "/api/thresholds": {
     readonly body: { readonly key: string; readonly value: number | null };
-    readonly answer: { readonly key: string; readonly value: number | null; readonly needs_restart: true };
+    readonly answer: { readonly key: string; readonly value: number | null; readonly needs_restart: boolean };
   };
   readonly "/api/setup/device": {
     readonly body: z.input<typeof DeviceRequest>;

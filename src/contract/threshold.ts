@@ -61,6 +61,12 @@ export const thresholdRanges = {
 
 export type ThresholdKey = keyof typeof thresholdRanges;
 
+/** A figure to set; null for its default. */
+export interface ThresholdChange {
+  readonly key: ThresholdKey;
+  readonly value: number | null;
+}
+
 type NameIn<Part extends string, Key> = Key extends `${Part}.${infer Name}` ? Name : never;
 
 /** The figures that work is compared by. */

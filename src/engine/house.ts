@@ -11,7 +11,7 @@ import type { Notices } from "./notices.ts";
 import type { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
 import type { Sources } from "./sources.ts";
-import type { AskedThresholds } from "./thresholds.ts";
+import type { AskedThresholds, Thresholds } from "./thresholds.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 export interface HouseSettings extends AskedThresholds {
@@ -31,6 +31,8 @@ export interface House {
   readonly ports: Ports;
   readonly log: Log;
   readonly settings: HouseSettings;
+  /** What a team has set for itself; the owner may change it while the house is open. */
+  readonly thresholds: Thresholds;
   readonly authenticator: Authenticator;
   readonly feed: Feed;
   readonly people: People;

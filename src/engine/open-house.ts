@@ -2,7 +2,6 @@ import type { LedgerEntry } from "../contract/event.ts";
 import type { AnyTool } from "../contract/tool.ts";
 import type { AnyHand } from "../domain/errand.ts";
 import { appendEntries, checkEntries } from "../domain/ledger/store.ts";
-import type { OverlapSettings } from "../domain/overlap/engine/settings.ts";
 import { foundTeam } from "../domain/person/operations.ts";
 import { isPostgresStore, openStore } from "../storage/open.ts";
 import type { Store, StoreHooks, StoreOptions } from "../storage/store.ts";
@@ -26,7 +25,7 @@ import { Publisher } from "./publisher.ts";
 import { guardHands } from "./reach.ts";
 import type { Sources } from "./sources.ts";
 import { transactAsSystem } from "./system-work.ts";
-import { listThresholds, settleOverlap } from "./thresholds.ts";
+import { Thresholds } from "./thresholds.ts";
 import { UsageLog } from "./usage-log.ts";
 
 interface HouseOptions {
@@ -59,7 +58,7 @@ interface OpenedHouse {
 
 /** Opens the store, founds the team if there is none, and starts what the server does by the clock. */
 export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
-  const overlap = settleOverlap(options.settings);
+  const thresholds = new Thresholds(options.settings);
   let committed: StoreHooks["committed"] = () => undefined;
   const hooks: StoreHooks = {
     check: checkEntries,
@@ -70,7 +69,7 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
   const keepers = new Keepers();
   await keepers.add(store);
   try {
-    return await furnish(store, keepers, { ...options, overlap }, (hook) => {
+    return await furnish(store, keepers, { ...options, thresholds }, (hook) => {
       committed = hook;
     });
   } catch (error) {
@@ -82,10 +81,10 @@ export async function openHouse(options: HouseOptions): Promise<OpenedHouse> {
 async function furnish(
   store: Store,
   keepers: Keepers,
-  options: HouseOptions & { readonly overlap: OverlapSettings },
+  options: HouseOptions & { readonly thresholds: Thresholds },
   hookInto: (committed: StoreHooks["committed"]) => void,
 ): Promise<OpenedHouse> {
-  const { sources, log, settings, overlap } = options;
+  const { sources, log, settings, thresholds } = options;
   const feed = new Feed(store, log);
   const people = new People();
   const authenticator = new Authenticator(store, sources.now);
@@ -113,7 +112,7 @@ async function furnish(
   );
   await people.refresh(store);
   if (sealer) await keepers.add(sealer);
-  const work = await keepers.add(new OverlapKeeper({ store, feed, sources, settings: overlap }));
+  const work = await keepers.add(new OverlapKeeper({ store, feed, sources, thresholds }));
   await keepers.add(usage);
   await keepers.add(notices);
   // Closed before the usage log, which waits for calls: those that wait must be over by then.
@@ -125,7 +124,6 @@ async function furnish(
     close: () => errands.close(),
   });
 
-  const thresholds = listThresholds(overlap, settings);
   const house: House = {
     store,
     tools: byName(options.tools),
@@ -134,7 +132,7 @@ async function furnish(
       {
         overlap: { findLikeWork: (query, signal) => work.find(query, signal) },
         context: {
-          listThresholds: () => thresholds,
+          listThresholds: () => thresholds.list(),
           listen: (ask) => waiting.listen(ask),
           keepHeard: (ask) => waiting.keepHeard(ask),
         },
@@ -143,6 +141,7 @@ async function furnish(
     ),
     log,
     settings,
+    thresholds,
     authenticator,
     feed,
     people,

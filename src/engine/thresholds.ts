@@ -32,9 +32,38 @@ const orders: readonly (readonly [OverlapFigure, OverlapFigure, string])[] = [
   ["maxCandidates", "maxMatches", "What is asked about must also be shown."],
 ];
 
-/** Every figure a team may set, with what is in force. */
-export function listThresholds(overlap: OverlapSettings, { mostVaultEntries }: AskedThresholds): Threshold[] {
-  const values = figuresOf(overlap, mostVaultEntries ?? defaultVaultEntries);
+/** The figures in force: those the installation was opened with, or has been given since. */
+export class Thresholds {
+  #overlap: OverlapSettings;
+  #mostVaultEntries: number;
+
+  constructor(asked: AskedThresholds) {
+    this.#overlap = settleOverlap(asked);
+    this.#mostVaultEntries = asked.mostVaultEntries ?? defaultVaultEntries;
+  }
+
+  get overlap(): OverlapSettings {
+    return this.#overlap;
+  }
+
+  get mostVaultEntries(): number {
+    return this.#mostVaultEntries;
+  }
+
+  /** Every figure a team may set, with what is in force. */
+  list(): Threshold[] {
+    return listThresholds(this.#overlap, this.#mostVaultEntries);
+  }
+
+  /** From now on; figures that contradict each other change nothing. */
+  apply(asked: AskedThresholds): void {
+    this.#overlap = settleOverlap(asked);
+    this.#mostVaultEntries = asked.mostVaultEntries ?? defaultVaultEntries;
+  }
+}
+
+function listThresholds(overlap: OverlapSettings, mostVaultEntries: number): Threshold[] {
+  const values = figuresOf(overlap, mostVaultEntries);
   const defaults = figuresOf(defaultSettings, defaultVaultEntries);
   return (Object.keys(thresholdRanges) as ThresholdKey[]).map((key) => {
     const { least, most, meaning } = thresholdRanges[key];

@@ -13,7 +13,7 @@ function configured(config: object): TestHome {
   return home;
 }
 
-test("[CL65, GA33] settings shows what config.json has set, and says where to set it", async () => {
+test("[CL65, GA33] settings shows what config.json has set, and changes it at once", async () => {
   const home = configured({ overlap: { escalateThreshold: 0.25 } });
   const { code, stdout } = await crewdeck(home, ["settings"]);
   expect(code).toBe(0);
@@ -22,7 +22,12 @@ test("[CL65, GA33] settings shows what config.json has set, and says where to se
   expect(lines.find((line) => line.startsWith("overlap.escalateThreshold"))).toMatch(
     /^overlap\.escalateThreshold +0\.25 +0\.\d+ +0 to 0\.9 +From this score on/,
   );
-  expect(lines.at(-2)).toContain("config.json");
+  expect(lines.at(-2)).toContain("crewdeck settings set");
+  const set = (value: string) => crewdeck(home, ["settings", "set", "overlap.escalateThreshold", value]);
+  expect(await set("0.3")).toMatchObject({ code: 0, stdout: "overlap.escalateThreshold is now 0.3.\n" });
+  expect((await crewdeck(home, ["settings"])).stdout).toMatch(/overlap\.escalateThreshold +0\.3 /);
+  expect((await crewdeck(home, ["log"])).stdout).toContain("set overlap.escalateThreshold to 0.3");
+  expect((await set("high")).code).toBe(2);
   const { thresholds } = await crewdeckJson<{ thresholds: { key: string }[] }>(home, "settings");
   expect(thresholds.map(({ key }) => key)).toEqual(Object.keys(thresholdRanges));
 });

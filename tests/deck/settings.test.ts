@@ -132,7 +132,8 @@ test("[DS6] the owner changes a threshold in place; what contradicts another is 
   expect(await save.isDisabled()).toBe(true);
   await field.fill("0.2");
   await save.click();
-  await deck.see("0.2 after a restart");
+  const figure = deck.page.getByRole("listitem").filter({ has: field });
+  await figure.getByText("0.2", { exact: true }).waitFor();
   await deck.expectAccessible("settings-thresholds-owner");
   deck.allow(/400/);
   await field.fill("0.001");

@@ -52,7 +52,7 @@ test("[HT51] a backup needs an absolute path and overwrites nothing", async () =
   }
 });
 
-test("[HT52] the owner sets a threshold in config.json, where everything else stays; what would stop the start is refused", async () => {
+test("[HT52] the owner sets a threshold in config.json, where everything else stays; it counts at once and the ledger has it, and what would stop a start is refused", async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const config = join(server.dir, "config.json");
@@ -64,7 +64,16 @@ test("[HT52] the owner sets a threshold in config.json, where everything else st
   expect((await set("overlap.escalateThreshold", 0.2)).json()["result"]).toEqual({
     key: "overlap.escalateThreshold",
     value: 0.2,
-    needs_restart: true,
+    needs_restart: false,
+  });
+  const { thresholds } = (await ask(server, "POST", "/api/tools/settings_get", { body: {} })).json()["result"] as {
+    thresholds: { key: string; value: number }[];
+  };
+  const inForce = Object.fromEntries(thresholds.map(({ key, value }) => [key, value]));
+  expect(inForce).toMatchObject({ "overlap.escalateThreshold": 0.2, "overlap.maxMatches": 9 });
+  const events = (await ask(server, "GET", "/api/events?kind=team.thresholdSet")).json();
+  expect(events["result"]).toMatchObject({
+    events: [{ data: { key: "overlap.escalateThreshold", value: 0.2, before: expect.any(Number) } }],
   });
   const kept = { allowedHosts: ["deck.local"], overlap: { maxMatches: 9, escalateThreshold: 0.2 } };
   expect(JSON.parse(readFileSync(config, "utf8"))).toEqual(kept);

@@ -45,6 +45,18 @@ test("[GA33] the threshold of config.json decides what is asked about", async ()
   ]);
 });
 
+test("[GA33] what the owner sets while the house is open counts from the next check on", async () => {
+  const house = await openWith({});
+  await workerOf(house).begin(title);
+  const asked = [];
+  for (const escalateThreshold of [0.9, 0.05]) {
+    house.house.thresholds.apply(settingsOf({ overlap: { escalateThreshold } }));
+    const worker = await newWorker(house, `bob${asked.length}`);
+    asked.push(((await worker.check(reworded)).data["candidates"] as Candidate[]).length);
+  }
+  expect(asked).toEqual([0, 1]);
+});
+
 test("[GA33] the warn floor decides what is shown and recorded", async () => {
   const house = await openWith({ overlap: { warnFloor: 0.9, escalateThreshold: 0.9 } });
   await workerOf(house).begin(title);

@@ -224,7 +224,8 @@ test("[VA20, VA27] a copy that was let go is not restored, but still listed amon
   const { house } = scene.house;
   scene.house.clock.advance(31 * 24 * 3_600_000);
   const { sweepVault } = await import("../../src/engine/keepers/sweeps.ts");
-  await sweepVault({ ...house, settings: { ...house.settings, mostVaultEntries: 0 } });
+  house.thresholds.apply({ mostVaultEntries: 0 });
+  await sweepVault(house);
   await house.errands.settle();
 
   expect(() => scene.repository.git("rev-parse", "--verify", copy.ref)).toThrow();

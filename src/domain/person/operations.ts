@@ -62,6 +62,15 @@ const callerOf = (developer: Developer, token: Pick<Token, "id" | "agentType" | 
   instanceId: token.instanceId,
 });
 
+/** Tells the ledger of a figure that the owner has set for the team. */
+export async function noteThreshold(
+  work: SystemWork,
+  change: { key: string; value: number; before: number },
+): Promise<void> {
+  const team = await findTeam(work.db);
+  if (team) work.record(teamEvent.thresholdSet(team.id, change));
+}
+
 /**
  * First start: a team, its owner from the git identity and a token, so that nothing has to be configured (ID1). Later
  * the owner gets a new token only if this machine has lost the old one: whoever holds the store's file owns it anyway.

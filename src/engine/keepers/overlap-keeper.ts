@@ -32,28 +32,32 @@ export class OverlapKeeper {
   readonly #store: Store;
   readonly #feed: Feed;
   readonly #sources: Sources;
-  readonly #settings: OverlapSettings;
+  readonly #thresholds: { readonly overlap: OverlapSettings };
   readonly #index: OverlapIndex;
   /** The version each piece of work was put in with, and until when it is comparable if it is closed. */
   readonly #known = new Map<string, Pick<WorkDoc, "version" | "at" | "lifecycle" | "repo">>();
   /** Open work by repository; an empty name stands for work that names none. */
   readonly #open = new Map<string, Set<string>>();
   readonly #changed = new Set<string>();
-  /** Only where a team caps how often checks ask. */
-  readonly #checks: ScopeCheckMemory | undefined;
+  /** Only where a team caps how often checks ask; with the figures that were in force when it was built. */
+  #checks: ScopeCheckMemory | undefined;
   #received = 0;
   #trimmedAt = 0;
   #building: Promise<void> | undefined;
   #catchingUp: Promise<void> = Promise.resolve();
   #stop: () => void = () => undefined;
 
-  constructor(parts: { store: Store; feed: Feed; sources: Sources; settings: OverlapSettings }) {
+  constructor(parts: {
+    store: Store;
+    feed: Feed;
+    sources: Sources;
+    thresholds: { readonly overlap: OverlapSettings };
+  }) {
     this.#store = parts.store;
     this.#feed = parts.feed;
     this.#sources = parts.sources;
-    this.#settings = parts.settings;
-    this.#index = new OverlapIndex({ settings: this.#settings });
-    if (this.#settings.escalationCap < 1) this.#checks = new ScopeCheckMemory(parts.store);
+    this.#thresholds = parts.thresholds;
+    this.#index = new OverlapIndex({ settings: parts.thresholds.overlap });
   }
 
   async find(query: OverlapQuery, signal: AbortSignal): Promise<LikeWork> {
@@ -62,21 +66,33 @@ export class OverlapKeeper {
       throw error;
     });
     await this.#building;
+    const settings = this.#thresholds.overlap;
+    this.#index.use(settings);
+    await this.#remember(settings);
     const asOf = await this.#catchUp();
     signal.throwIfAborted();
     this.#trim(this.#sources.now());
     const index = this.#index;
-    const escalateThreshold = this.#checks?.raise(this.#settings) ?? this.#settings.escalateThreshold;
+    const escalateThreshold = this.#checks?.raise(settings) ?? settings.escalateThreshold;
     return {
       ids: this.#listIds(query),
       around: this.#listAround(query),
       asOf,
-      settings: this.#settings,
+      settings,
       escalatesFrom: escalateThreshold,
       modelVersion: index.version,
       compare: (one, others) =>
         index.score(one, others, { escalateThreshold, isIndexed: ({ id, version }) => this.#knows(id, version) }),
     };
+  }
+
+  /** What was checked last counts from the first question on that is asked under a cap. */
+  async #remember({ escalationCap }: OverlapSettings): Promise<void> {
+    if (escalationCap >= 1) this.#checks = undefined;
+    if (escalationCap >= 1 || this.#checks !== undefined) return;
+    const checks = new ScopeCheckMemory(this.#store);
+    this.#checks = checks;
+    await checks.load();
   }
 
   #knows(id: string, version: number | undefined): boolean {
@@ -118,7 +134,6 @@ export class OverlapKeeper {
         this.#received = entries.at(-1)?.seq ?? this.#received;
       },
     });
-    await this.#checks?.load();
     for (const list of [listTaskDocs, listWorkstreamDocs]) {
       for (let after = ""; ; ) {
         const page = { after, now: this.#sources.now(), limit: sliceSize };

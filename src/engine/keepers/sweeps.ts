@@ -1,4 +1,3 @@
-import { defaultVaultEntries } from "../../contract/threshold.ts";
 import { forgetOldReports } from "../../domain/agent/file-mark-operations.ts";
 import { staleAfterMs } from "../../domain/agent/model.ts";
 import { settleSigns } from "../../domain/agent/operations.ts";
@@ -77,10 +76,9 @@ export async function sweepTokenUse({
 export async function sweepVault({
   store,
   sources,
-  settings,
-}: Pick<House, "store" | "sources" | "settings">): Promise<void> {
-  const most = settings.mostVaultEntries ?? defaultVaultEntries;
-  await transactAsSystem(store, sources, (work) => trimVault(work, most));
+  thresholds,
+}: Pick<House, "store" | "sources" | "thresholds">): Promise<void> {
+  await transactAsSystem(store, sources, (work) => trimVault(work, thresholds.mostVaultEntries));
 }
 
 /**

@@ -2,8 +2,10 @@ import { isAbsolute } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Caller, isPerson } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type ThresholdKey, thresholdRanges } from "../../contract/threshold.ts";
+import { type ThresholdChange, type ThresholdKey, thresholdRanges } from "../../contract/threshold.ts";
+import { changeThreshold } from "../../engine/change-threshold.ts";
 import type { House } from "../../engine/house.ts";
+import type { AskedThresholds } from "../../engine/thresholds.ts";
 import { verifyHouse } from "../../engine/verify.ts";
 import { answer } from "./answer.ts";
 import type { Identity } from "./identity.ts";
@@ -12,7 +14,7 @@ interface MaintenanceOptions {
   readonly house: House;
   readonly identity: Identity;
   /** Where the installation has a file of settings. */
-  readonly saveThreshold?: ((change: { key: ThresholdKey; value: number | null }) => void) | undefined;
+  readonly saveThreshold?: ((change: ThresholdChange) => AskedThresholds) | undefined;
 }
 
 /** What the owner does to the store while it is in use. */
@@ -29,7 +31,8 @@ export function mountMaintenance(app: FastifyInstance, { house, identity, saveTh
   });
 
   app.post<{ Body: { key?: unknown; value?: unknown } }>("/api/thresholds", async (request, reply) => {
-    checkOwner(await identity.identify(request.raw));
+    const caller = await identity.identify(request.raw);
+    checkOwner(caller);
     if (saveThreshold === undefined) throw new Refusal("INVALID_STATE", "This server has no config.json.");
     const { key, value } = request.body ?? {};
     const known = (Object.keys(thresholdRanges) as ThresholdKey[]).find((name) => name === key);
@@ -40,8 +43,9 @@ export function mountMaintenance(app: FastifyInstance, { house, identity, saveTh
         `The thresholds are ${Object.keys(thresholdRanges).join(", ")}.`,
       );
     }
-    saveThreshold({ key: known, value });
-    return answer(house, request, reply, { key: known, value, needs_restart: true });
+    const change = { key: known, value };
+    await changeThreshold(house, caller, { change, asked: saveThreshold(change) });
+    return answer(house, request, reply, { ...change, needs_restart: false });
   });
 
   app.get("/api/verify", async (request, reply) => {

@@ -46,6 +46,7 @@ export type Threshold = AnswerOf<"settings_get">["thresholds"][number];
 export const thresholdsReading: Reading<readonly Threshold[]> = {
   key: "settings thresholds",
   load: async () => (await callTool("settings_get", {})).thresholds,
+  applyEvent: (value, { kind }) => (kind === "team.thresholdSet" ? readAgain : value),
 };
 
 /** What `config.json` says for this figure alone. */

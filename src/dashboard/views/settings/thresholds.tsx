@@ -6,17 +6,18 @@ import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { configLine, type Threshold, thresholdsReading } from "./settings-model.ts";
 
-/** The figures a team may set for itself. They are read from a file when the server starts; the owner changes it here. */
+/** The figures a team may set for itself; the owner changes them here, at once. */
 export function Thresholds() {
   const shown = useReading(thresholdsReading);
   const { person } = useDeck();
   const isOwner = person?.role === "owner";
   return (
     <div className="stack settings-part">
-      {isOwner && <p>A change takes effect when the server is restarted.</p>}
+      {isOwner && <p>A change takes effect at once, for everyone.</p>}
       <p hidden={isOwner}>
-        To change a threshold, add its line to <code>config.json</code> in the server’s home folder and restart the
-        server. Group thresholds of the same section: <code>{'{"overlap": {"warnFloor": …, "maxMatches": …}}'}</code>.
+        The team’s owner changes thresholds here or with <code>crewdeck settings set</code>. In <code>config.json</code>{" "}
+        in the server’s home folder, group those of the same section:{" "}
+        <code>{'{"overlap": {"warnFloor": …, "maxMatches": …}}'}</code>, and restart the server.
       </p>
       <Show shown={shown} what="thresholds" isEmpty={() => false} empty={null}>
         {(thresholds) => (
@@ -50,12 +51,11 @@ function Figure({ threshold, isEditable }: { threshold: Threshold; isEditable: b
 
 function Change({ threshold: { key, value, default: fallback, least, most } }: { threshold: Threshold }) {
   const [typed, setTyped] = useState(String(value));
-  const [saved, setSaved] = useState<number>();
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     const wanted = Number(typed);
     const body = { key, value: wanted === fallback ? null : wanted };
-    if (await attempt(() => post("/api/thresholds", body), "Saved.")) setSaved(wanted);
+    await attempt(() => post("/api/thresholds", body), "Saved.");
   }
   return (
     <form className="wrap" onSubmit={(event) => void save(event)}>
@@ -69,14 +69,9 @@ function Change({ threshold: { key, value, default: fallback, least, most } }: {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <button type="submit" disabled={typed.trim() === "" || Number(typed) === (saved ?? value)}>
+      <button type="submit" disabled={typed.trim() === "" || Number(typed) === value}>
         Save<span className="only-spoken"> {key}</span>
       </button>
-      {saved !== undefined && saved !== value && (
-        <output className="muted small">
-          {saved} after a restart: <code>crewdeck stop</code>, then <code>crewdeck up</code>
-        </output>
-      )}
     </form>
   );
 }

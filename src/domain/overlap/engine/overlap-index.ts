@@ -36,7 +36,7 @@ const leastGivenUp = 512;
 
 /** Work that can be compared with what somebody is about to begin. Holds everything in memory, writes nothing. */
 export class OverlapIndex {
-  readonly #settings: OverlapSettings;
+  #settings: OverlapSettings;
   readonly #weights: Weights;
   readonly #reader = new WordReader();
   readonly #finder = new CandidateFinder();
@@ -45,6 +45,11 @@ export class OverlapIndex {
   constructor({ settings, weights = shippedWeights }: IndexOptions = {}) {
     this.#settings = { ...defaultSettings, ...settings };
     this.#weights = weights;
+  }
+
+  /** Goes by these figures from now on. */
+  use(settings: OverlapSettings): void {
+    this.#settings = settings;
   }
 
   get size(): number {

@@ -1,3 +1,4 @@
+import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer } from "../context.ts";
@@ -10,8 +11,28 @@ type Answer = AnswerOf<"settings_get">;
 export function addSettings(shell: Shell): void {
   const command = shell.add({
     name: "settings",
-    summary: "Show thresholds, their defaults and what they mean",
-    examples: ["settings", "settings --json"],
+    summary: "Show thresholds, their defaults and what they mean, or change one",
+    examples: ["settings", "settings --json", "settings set overlap.escalateThreshold 0.2"],
+  });
+  const set = shell
+    .add(
+      {
+        name: "set",
+        summary: "Change a threshold for the team, at once",
+        examples: ["settings set overlap.escalateThreshold 0.2", "settings set vault.maxEntries default"],
+      },
+      command,
+    )
+    .argument("<setting>", "its name, such as overlap.warnFloor")
+    .argument("<value>", "a number, or default");
+  shell.does(set, async (context, _options, [key = "", given = ""]) => {
+    const value = given === "default" ? null : Number(given);
+    if (given.trim() === "" || Number.isNaN(value)) {
+      throw new Refusal("INVALID_REQUEST", `"${given}" is not a number.`, "Pass a number, or default.");
+    }
+    const changed = await (await openApi(context)).post("/api/thresholds", { key, value });
+    answer(context, changed, () => [`${key} is now ${value === null ? "at its default" : value}.`]);
+    return undefined;
   });
   shell.does(command, async (context) => {
     const settings = await (await openApi(context)).call("settings_get", {});
@@ -26,7 +47,7 @@ const narrow = 100;
 const linesOf = ({ thresholds }: Answer, screen: Screen): string[] => [
   ...(screen.width < narrow ? blocksOf(thresholds, screen) : rowsOf(thresholds, screen)),
   "",
-  'Change them in config.json in the home, for example {"overlap": {"escalateThreshold": 0.2}}, then run: crewdeck stop',
+  "The owner changes one with: crewdeck settings set SETTING VALUE",
 ];
 
 type Thresholds = Answer["thresholds"];
