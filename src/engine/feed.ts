@@ -1,15 +1,28 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LedgerEntry, Stream } from "../contract/event.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type EntryFilter, listEntries, readHead } from "../domain/ledger/queries.ts";
 import type { Store } from "../storage/store.ts";
 import type { Log } from "./log.ts";
+import { Replays } from "./replays.ts";
 
 interface Follower {
   /** Entries in order, each once. */
   receive(entries: readonly LedgerEntry[]): void;
+  /** Resolves once it can take more of what is stored. */
+  ready?(): Promise<void>;
+}
+
+interface FollowOptions {
+  /** Whose turn it is to read what is stored. */
+  readonly caller?: string;
+  /** Ends the reading of what is stored; what follows is ended by the function that is returned. */
+  readonly signal?: AbortSignal;
 }
 
 const pageSize = 500;
+/** What is published while somebody still reads what is stored is stored too, and need not wait in memory. */
+const mostWaiting = 5_000;
 
 /**
  * Live reading of the ledger. A follower that starts at a place first gets what is stored after it, then what is
@@ -18,6 +31,7 @@ const pageSize = 500;
 export class Feed {
   readonly #store: Store;
   readonly #log: Log;
+  readonly replays = new Replays();
   readonly #followers = new Set<LiveFollower>();
 
   constructor(store: Store, log: Log) {
@@ -45,7 +59,17 @@ export class Feed {
   }
 
   /** Follows from just after `after`, or from now on. Returns a function that stops it. */
-  async follow(after: number | undefined, follower: Follower): Promise<() => void> {
+  async follow(after: number | undefined, follower: Follower, options: FollowOptions = {}): Promise<() => void> {
+    const { caller, signal } = options;
+    const endTurn = after === undefined || caller === undefined ? undefined : await this.replays.take(caller, signal);
+    try {
+      return await this.#follow(after, follower, signal);
+    } finally {
+      endTurn?.();
+    }
+  }
+
+  async #follow(after: number | undefined, follower: Follower, signal: AbortSignal | undefined): Promise<() => void> {
     const live = new LiveFollower(follower);
     this.#followers.add(live);
     const stop = () => {
@@ -58,10 +82,13 @@ export class Feed {
       let place = after ?? head.seq;
       live.startAt(place);
       while (after !== undefined && !live.isStopped) {
+        signal?.throwIfAborted();
         const page = await this.#store.read((db) => listEntries(db, { after: place, limit: pageSize }));
         live.deliver(page);
         place = page.at(-1)?.seq ?? place;
-        if (page.length < pageSize) break;
+        if (page.length < pageSize && !live.takeMissed()) break;
+        await follower.ready?.();
+        await nextTurn();
       }
       live.goLive();
       return stop;
@@ -85,6 +112,7 @@ class LiveFollower {
   readonly #follower: Follower;
   #last = 0;
   #waiting: LedgerEntry[] | null = [];
+  #hasMissed = false;
   isStopped = false;
 
   constructor(follower: Follower) {
@@ -96,8 +124,20 @@ class LiveFollower {
   }
 
   offer(entries: readonly LedgerEntry[]): void {
-    if (this.#waiting) this.#waiting.push(...entries);
-    else this.deliver(entries);
+    if (!this.#waiting) this.deliver(entries);
+    else if (this.#waiting.length + entries.length > mostWaiting) {
+      this.#waiting = [];
+      this.#hasMissed = true;
+    } else if (!this.#hasMissed) {
+      this.#waiting.push(...entries);
+    }
+  }
+
+  /** Whether something was published that has to be read from the store instead. */
+  takeMissed(): boolean {
+    const hasMissed = this.#hasMissed;
+    this.#hasMissed = false;
+    return hasMissed;
   }
 
   deliver(entries: readonly LedgerEntry[]): void {

@@ -71,18 +71,24 @@ interface Follower {
   readonly channels: ReadonlySet<string>;
   /** Takes one entry as this caller may see it, in JSON. */
   receive(text: string): void;
+  /** Resolves once it can take more of what is stored. */
+  ready(): Promise<void>;
+  readonly signal: AbortSignal;
 }
 
 /** Follows work and feedback live. Returns a function that stops it. */
-export function followEvents(house: House, { cursor, caller, channels, receive }: Follower): Promise<() => void> {
+export function followEvents(house: House, follower: Follower): Promise<() => void> {
+  const { cursor, caller, channels, receive, ready, signal } = follower;
   const isWanted = (entry: LedgerEntry): boolean =>
     entry.stream !== "usage" && (channels.has("*") || entry.channels.some((channel) => channels.has(channel)));
-  return house.feed.follow(cursor === undefined ? undefined : seqOf(cursor), {
-    receive: (entries) => {
+  const live = {
+    receive: (entries: readonly LedgerEntry[]) => {
       const viewer = house.people.viewer(caller);
       for (const entry of entries) if (isWanted(entry)) receive(textOf(entry, viewer));
     },
-  });
+    ready,
+  };
+  return house.feed.follow(cursor === undefined ? undefined : seqOf(cursor), live, { caller: caller.tokenId, signal });
 }
 
 /** What everyone sees of an entry is written once, however many are watching. */

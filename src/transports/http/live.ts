@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as pass } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import type { Caller } from "../../contract/caller.ts";
@@ -22,6 +23,9 @@ const largestMessage = 256 * 1024;
 const mostUnread = 8 * 1024 * 1024;
 /** Who reads nothing does not read the goodbye either, and what is unread is kept until the connection is gone. */
 const goodbyeMs = 2_000;
+/** What is stored is read no faster than it is taken. */
+const mostAhead = 1024 * 1024;
+const takenEveryMs = 20;
 const pingEveryMs = 30_000;
 /** Each subscription reads the ledger; this is more than any deck sends. */
 const subscriptions = { capacity: 100, perSecond: 10 };
@@ -88,6 +92,7 @@ class LiveClient {
   #stopFollowing: () => void = () => undefined;
   readonly #limit: RateLimit;
   #turn = 0;
+  #replay = new AbortController();
   #isAlive = true;
 
   constructor(house: House, socket: WebSocket, viewer: Caller) {
@@ -110,6 +115,7 @@ class LiveClient {
 
   stop(): void {
     this.#turn += 1;
+    this.#replay.abort();
     this.#stopFollowing();
   }
 
@@ -136,6 +142,8 @@ class LiveClient {
   async #follow(channels: ReadonlySet<string>, after: string | undefined): Promise<void> {
     this.stop();
     const turn = this.#turn;
+    this.#replay = new AbortController();
+    const { signal } = this.#replay;
     const stop = await followEvents(this.#house, {
       cursor: after,
       caller: this.viewer,
@@ -143,9 +151,22 @@ class LiveClient {
       receive: (text) => {
         if (turn === this.#turn) this.#send(text);
       },
+      ready: () => this.#untilTaken(signal),
+      signal,
+    }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return () => undefined;
     });
     if (turn === this.#turn) this.#stopFollowing = stop;
     else stop();
+  }
+
+  async #untilTaken(signal: AbortSignal): Promise<void> {
+    const latest = performance.now() + pingEveryMs;
+    while (!signal.aborted && this.#socket.bufferedAmount > mostAhead) {
+      if (performance.now() > latest) return sayGoodbye(this.#socket, 1013, "too slow");
+      await pass(takenEveryMs);
+    }
   }
 
   #send(text: string): void {

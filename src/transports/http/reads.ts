@@ -7,6 +7,7 @@ import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { listEvents } from "../../engine/view.ts";
 import { answer, answerReply, transportOf } from "./answer.ts";
+import { abortOnHangUp } from "./hang-up.ts";
 import type { Identity } from "./identity.ts";
 import { type Query, readQuery } from "./query.ts";
 
@@ -46,7 +47,15 @@ export function mountReads(app: FastifyInstance, { house, identity }: ReadRoutes
       const viewer = await identity.identify(request.raw);
       // A limit that is no number is refused by what it is given to.
       const { limit = 100, ...filters } = readQuery(request.query, eventFilters) as EventFilters;
-      return answer(house, request, reply, await listEvents(house, { ...filters, limit, stream }, viewer));
+      // A turn lasts until the answer is taken: pages that nobody reads must not pile up.
+      const endTurn = await house.feed.replays.take(viewer.tokenId, abortOnHangUp(reply));
+      reply.raw.once("close", endTurn);
+      try {
+        return answer(house, request, reply, await listEvents(house, { ...filters, limit, stream }, viewer));
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
     });
   }
 }
