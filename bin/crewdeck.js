@@ -2,6 +2,7 @@
 /** What a client starts again and again answers at once: its row names all that is loaded for it. */
 const quick = {
   mcp: () => import("../dist/program/bridge.js"),
+  hook: () => import("../dist/program/hook.js"),
 };
 const commandLine = () => import("../dist/program/cli.js");
 

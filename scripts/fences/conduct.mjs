@@ -2,7 +2,7 @@ import { walk } from "../steps/syntax.mjs";
 import { roomOf } from "./rooms.mjs";
 
 /** Where something may be written to stdout: elsewhere a stray line would break the protocol of a stdio client. */
-const speaksToStdout = /^src\/(testing|transports\/(cli|bridge))\/|^src\/transports\/mcp\/stdio[a-z-]*\.ts$/;
+const speaksToStdout = /^src\/(testing|transports\/(cli|bridge|hook))\/|^src\/transports\/mcp\/stdio[a-z-]*\.ts$/;
 
 /** What a family needs of these is a field of its definitions. */
 const knowsNoFamily = /^src\/(engine\/|tools\/catalog\.ts$)/;
@@ -21,7 +21,9 @@ export function listMisconduct(path, { tree, lineOf }, imports) {
   for (const wanted of imports) judgeImport(path, wanted, add);
   for (const node of walk(tree)) {
     if (!speaksToStdout.test(path))
-      judgeOutput(node, (what) => add(lineOf(node), what, "only the CLI and the stdio gate may write to stdout"));
+      judgeOutput(node, (what) =>
+        add(lineOf(node), what, "only the CLI, the hook and the stdio gate may write to stdout"),
+      );
     if (isShellOption(node, usesProcesses)) add(lineOf(node), "shell", "no program is ever started through a shell");
     if (knowsNoFamily.test(path) && isFamilyQuestion(node))
       add(lineOf(node), "family", "the engine and the catalogue know no family: the definition gets a field");

@@ -19,8 +19,10 @@ const rooms = {
   adapters: { sees: ["contract"], types: ["domain"], packages: true, node: true },
   // Threads, WASM and files, behind a port of the domain; main brings the two together.
   codeindex: { sees: ["contract", "search"], types: ["domain"], packages: true, node: true },
+  // What runs on a person's machine beside their clients: configurations, hooks, transcripts, working copies.
+  companion: { sees: ["contract", "adapters"], packages: [], node: true },
   transports: {
-    sees: ["contract", "engine", "adapters"],
+    sees: ["contract", "engine", "adapters", "companion"],
     // The command line calls tools over HTTP like any client, and is held to what they answer.
     folderTypes: { cli: ["tools"] },
     packages: true,

@@ -15,6 +15,7 @@ const unreached = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compil
 export const entries = {
   bridge: "src/transports/bridge/main.ts",
   cli: "src/transports/cli/main.ts",
+  hook: "src/transports/hook/main.ts",
   main: "src/main.ts",
   "parse-worker": "src/codeindex/parse/worker.ts",
 };

@@ -33,6 +33,7 @@ const commands = [
   "tools",
   "developer",
   "token",
+  "setup",
   "login",
   "device",
   "usage",

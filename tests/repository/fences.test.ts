@@ -402,14 +402,14 @@ const plants: readonly Plant[] = [
     when: "an engine that prints",
     path: "src/engine/planted-print.ts",
     text: `process.stdout.write("hello");`,
-    fence: "process.stdout  only the CLI and the stdio gate may write to stdout",
+    fence: "process.stdout  only the CLI, the hook and the stdio gate may write to stdout",
   },
   {
     rule: "RE15",
     when: "a main that logs to the console",
     path: "src/main/planted-log.ts",
     text: `console.log("hello");`,
-    fence: "console.log  only the CLI and the stdio gate may write to stdout",
+    fence: "console.log  only the CLI, the hook and the stdio gate may write to stdout",
   },
   {
     rule: "RE15",

@@ -24,6 +24,7 @@ import { addSearch } from "./commands/search.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSessions } from "./commands/sessions.ts";
 import { addSettings } from "./commands/settings.ts";
+import { addSetup } from "./commands/setup.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
@@ -68,6 +69,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addTools,
     addDevelopers,
     addTokens,
+    addSetup,
     addLogin,
     addDevices,
     addUsage,

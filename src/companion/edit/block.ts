@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+
+/** Two lines around a text of ours in somebody else's file: the first says by a hash whether it still is as we wrote it. */
+export interface BlockMarks {
+  readonly open: string;
+  readonly close: string;
+  /** After either mark, where the language wants its comments closed. */
+  readonly tail: string;
+}
+
+export const markdownMarks: BlockMarks = { open: "<!-- crewdeck:begin", close: "<!-- crewdeck:end", tail: " -->" };
+export const tomlMarks: BlockMarks = { open: "# crewdeck:begin", close: "# crewdeck:end", tail: "" };
+
+interface FoundBlock {
+  readonly start: number;
+  readonly end: number;
+  readonly body: string;
+  /** Nobody has changed it since we wrote it. */
+  readonly isAsWritten: boolean;
+}
+
+/** The one block of ours in a text; undefined where there is none, or only half of one. */
+export function findBlock(text: string, marks: BlockMarks): FoundBlock | undefined {
+  const open = text.search(new RegExp(`^${escapeSigns(marks.open)} `, "m"));
+  if (open === -1) return undefined;
+  const bodyAt = text.indexOf("\n", open) + 1;
+  const rest = bodyAt === 0 ? -1 : text.slice(bodyAt).search(new RegExp(`^${escapeSigns(marks.close)}`, "m"));
+  if (rest === -1) return undefined;
+  const body = text.slice(bodyAt, bodyAt + rest);
+  const closeAt = bodyAt + rest;
+  const lineEnd = text.indexOf("\n", closeAt);
+  const [, hash] = / sha256=([0-9a-f]{16})/.exec(text.slice(open, bodyAt)) ?? [];
+  return { start: open, end: lineEnd === -1 ? text.length : lineEnd + 1, body, isAsWritten: hash === hashOf(body) };
+}
+
+/** At the end of a text, apart from what is before it. */
+export function addBlock(text: string, body: string, marks: BlockMarks): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = body.replaceAll("\n", eol);
+  const gap = text === "" ? "" : text.endsWith("\n") ? eol : eol + eol;
+  return `${text}${gap}${marks.open} v1 sha256=${hashOf(lines)}${marks.tail}${eol}${lines}${marks.close}${marks.tail}${eol}`;
+}
+
+/** Without the block and the empty line before it. */
+export function removeBlock(text: string, { start, end }: Pick<FoundBlock, "start" | "end">): string {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const gap = /\r?\n$/.exec(before)?.[0] ?? "";
+  const isApart = /\n\r?\n$/.test(before);
+  return (isApart ? before.slice(0, before.length - gap.length) : before) + after;
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+const escapeSigns = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,109 @@
+import { type IncomingMessage, request as plainRequest } from "node:http";
+import { baseUrlFrom } from "../adapters/base-url.ts";
+import { type Home, readServerInfo, tokenFrom } from "../adapters/home.ts";
+import { isItself } from "../adapters/server-proof.ts";
+
+/** A server that is ready to be asked. */
+export interface Target {
+  readonly origin: string;
+  readonly token: string;
+}
+
+interface Ask {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  /** By which the token is chosen. */
+  readonly agent: string;
+  /** Where a repository has another server than this machine's. */
+  readonly baseUrl: string | undefined;
+}
+
+/** The server to talk to, as it runs now: the companion never starts one. Throws with the reason where there is none. */
+export async function findTarget({ home, env, agent, baseUrl }: Ask): Promise<Target> {
+  const token = tokenFrom(home, { ...env, COVIBE_AGENT: env["COVIBE_AGENT"] || agent });
+  if (token === undefined) throw new Error("no token");
+  const named = baseUrlFrom(env) ?? baseUrl;
+  if (named !== undefined) return { origin: named, token };
+  const info = readServerInfo(home);
+  // Whoever has taken the port since is not told a token.
+  if (info === undefined || !(await isItself(info))) throw new Error("no server");
+  return { origin: info.url, token };
+}
+
+export class ServerRefusal extends Error {
+  override readonly name = "ServerRefusal";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const largestAnswer = 4 * 1024 * 1024;
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** The same key makes the same change once. */
+  readonly key?: string;
+  readonly repository?: string;
+}
+
+/** One call of a tool. Throws `ServerRefusal` where the server says no, and any other error where it says nothing. */
+export async function callTool(
+  { origin, token }: Target,
+  tool: string,
+  args: unknown,
+  { signal, key, repository }: CallOptions,
+): Promise<TeamReply> {
+  const url = new URL(`/api/tools/${tool}`, origin);
+  // Most servers are on this machine, and a hook should not pay for what only others need.
+  const request = url.protocol === "https:" ? (await import("node:https")).request : plainRequest;
+  const body = JSON.stringify(args);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asking = request(url, {
+      method: "POST",
+      agent: false,
+      signal,
+      headers: {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        authorization: `Bearer ${token}`,
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(repository === undefined ? {} : { "x-crewdeck-repo": encodeURI(repository) }),
+      },
+    });
+    asking.once("error", reject).once("response", resolve);
+    asking.end(body);
+  });
+  return readAnswer(await readBody(response));
+}
+
+/** What every tool of the team family answers. */
+interface TeamReply {
+  readonly status: string;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+function readAnswer(text: string): TeamReply {
+  const { ok, result, error } = JSON.parse(text) as {
+    ok?: boolean;
+    result?: TeamReply & { data?: { code?: string } };
+    error?: { code?: string; message?: string };
+  };
+  if (ok !== true || result === undefined)
+    throw new ServerRefusal(error?.code ?? "INTERNAL", error?.message ?? "refused");
+  // The team's tools refuse inside their own shape.
+  if (result.status === "error") throw new ServerRefusal(result.data?.code ?? "INTERNAL", result.message);
+  return { status: result.status, message: result.message, data: result.data ?? {} };
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) {
+    text += chunk as string;
+    if (text.length > largestAnswer) throw new Error("the answer is too long");
+  }
+  return text;
+}

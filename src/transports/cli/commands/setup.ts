@@ -1,0 +1,172 @@
+import { homedir, hostname } from "node:os";
+import { createInterface } from "node:readline/promises";
+import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
+import { tokenFrom } from "../../../adapters/home.ts";
+import { type ClientName, clientNames } from "../../../companion/clients/client.ts";
+import { clientNamed } from "../../../companion/clients/clients.ts";
+import { companionAt } from "../../../companion/places.ts";
+import { findRepository } from "../../../companion/repository.ts";
+import type { Step } from "../../../companion/setup/plan.ts";
+import { applySetup, planSetup, type SetupPlan } from "../../../companion/setup/setup.ts";
+import { agentTypes } from "../../../contract/caller.ts";
+import { exitCodes } from "../../../contract/errors.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { answer, type Context, print } from "../context.ts";
+import type { Shell } from "../shell.ts";
+import { signIn } from "../sign-in.ts";
+import { table } from "../table.ts";
+import { showCode } from "./login.ts";
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly client?: readonly string[];
+  readonly remove?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+export function addSetup(shell: Shell): void {
+  const command = shell
+    .add({
+      name: "setup",
+      makesHome: true,
+      summary: "Connect the coding clients of this machine to Crewdeck in this repository",
+      examples: [
+        "setup",
+        "setup --dry-run",
+        "setup --client codex --yes",
+        "setup --base-url https://deck.example",
+        "setup --remove",
+      ],
+    })
+    .option("--client <name...>", `only these: ${clientNames.join(", ")} (default: those found)`)
+    .option("--base-url <origin>", "the server's address, if it isn't on this machine (default: $COVIBE_BASE_URL)")
+    .option("--remove", "undo: restore every file as it was")
+    .option("--dry-run", "show the plan and change nothing")
+    .option("--yes", "don't ask");
+  shell.does<Options>(command, async (context, options) => {
+    const plan = planSetup(askOf(context, options));
+    const isDry = options.dryRun === true;
+    if (!context.isJson) for (const line of planLines(plan, context)) print(line);
+    const isApplied = !isDry && hasWork(plan) && (options.yes === true || (await isAgreed(context)));
+    if (isApplied) applySetup(plan);
+    const isSignedIn = isApplied && !plan.ask.isRemoval ? await ensureToken(context, plan) : undefined;
+    answer(context, reportOf(plan, isApplied, isSignedIn), () => endLines(plan, { isDry, isApplied, isSignedIn }));
+    return plan.steps.some(({ action }) => action === "refused") ? exitCodes.refused : exitCodes.done;
+  });
+}
+
+function askOf(context: Context, options: Options): SetupPlan["ask"] {
+  const baseUrl = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
+  const folder = process.cwd();
+  return {
+    companion: companionAt(),
+    place: {
+      repository: findRepository(folder)?.root ?? folder,
+      userHome: homedir(),
+      env: context.env,
+      baseUrl,
+    },
+    homeDir: context.home.dir,
+    names: options.client === undefined ? undefined : readNames(options.client),
+    isRemoval: options.remove === true,
+  };
+}
+
+const readNames = (words: readonly string[]): ClientName[] =>
+  words
+    .flatMap((word) => word.split(","))
+    .map((word) => {
+      const client = clientNamed(word.trim());
+      if (client !== undefined) return client.name;
+      throw new Refusal("INVALID_REQUEST", `Unknown client: ${word}.`, `Valid values: ${clientNames.join(", ")}.`);
+    });
+
+const hasWork = ({ ask, steps, staleShims }: SetupPlan): boolean =>
+  ask.isRemoval || staleShims.length > 0 || steps.length > 0;
+
+/** Asked once, where somebody can answer. Everything can be undone, so a script's word is enough. */
+async function isAgreed(context: Context): Promise<boolean> {
+  if (context.isJson || process.stdin.isTTY !== true || process.stdout.isTTY !== true) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question("Continue? [y/N] ")).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** This machine's own server gives a token at its first start; another wants a person to approve. */
+async function ensureToken(context: Context, { ask, clients }: SetupPlan): Promise<boolean | undefined> {
+  const { baseUrl } = ask.place;
+  if (baseUrl === undefined) return undefined;
+  if (tokenFrom(context.home, { ...context.env, COVIBE_AGENT: clients[0]?.name ?? "" }) !== undefined) return true;
+  if (context.isJson || process.stdin.isTTY !== true) return false;
+  const typed = clients.flatMap(({ name }) => agentTypes.filter((type) => type === name));
+  const agents = typed.length === 0 ? agentTypes : typed;
+  await signIn(context, { origin: baseUrl, machine: hostname(), agents }, (codes) => showCode(context, codes, baseUrl));
+  return true;
+}
+
+const words: Readonly<Record<Step["action"], string>> = {
+  create: "create",
+  change: "change",
+  delete: "delete",
+  none: "up to date",
+  kept: "leave alone",
+  refused: "broken",
+};
+
+function planLines({ ask, clients, steps, staleShims }: SetupPlan, context: Context): string[] {
+  const { place, isRemoval } = ask;
+  const rows = [
+    ...staleShims.map((file) => ["write", file, "program that clients call"]),
+    ...steps.map(({ action, part, client, reason }) => [
+      isRemoval && action === "none" ? "nothing to do" : words[action],
+      part.file,
+      reason ?? `${client.title}: ${part.purpose}`,
+    ]),
+  ];
+  const what = isRemoval ? "Remove Crewdeck from" : "Set up";
+  const server = isRemoval ? "" : ` with ${place.baseUrl ?? "the server on this machine"}`;
+  const heading = `${what} ${clients.map(({ title }) => title).join(", ")} in ${place.repository}${server}:`;
+  return context.isQuiet
+    ? []
+    : [heading, "", ...table(rows, { screen: context.screen, flexible: [1, 2], indent: 2 }), ""];
+}
+
+function endLines(
+  { ask, clients, steps }: SetupPlan,
+  { isDry, isApplied, isSignedIn }: { isDry: boolean; isApplied: boolean; isSignedIn: boolean | undefined },
+): string[] {
+  const broken = steps
+    .filter(({ action }) => action === "refused")
+    .map(({ part, reason }) => `${part.file} was not changed: ${reason}. Fix it, then run this again.`);
+  if (isDry) return ["Dry run: nothing was changed.", ...broken];
+  if (!isApplied) return ["Nothing was changed.", ...broken];
+  if (ask.isRemoval) return ["Removed.", ...broken];
+  const todo = clients.flatMap((client) => client.todo);
+  return [
+    "Done. Undo it with: crewdeck setup --remove",
+    ...(isSignedIn === false ? [`Not signed in. Run: crewdeck login --base-url ${ask.place.baseUrl}`] : []),
+    ...(todo.length === 0 ? [] : ["", "Still to do:", ...todo.map((line) => `  ${line}`)]),
+    ...broken,
+    "",
+    "Check it with: crewdeck doctor",
+  ];
+}
+
+const reportOf = ({ ask, clients, steps }: SetupPlan, isApplied: boolean, isSignedIn: boolean | undefined) => ({
+  repository: ask.place.repository,
+  base_url: ask.place.baseUrl ?? null,
+  removed: ask.isRemoval && isApplied,
+  applied: isApplied,
+  signed_in: isSignedIn ?? null,
+  clients: clients.map((client) => ({
+    client: client.name,
+    files: steps
+      .filter((step) => step.client === client)
+      .map(({ part, action, reason }) => ({ file: part.file, purpose: part.purpose, action, reason })),
+    todo: ask.isRemoval ? [] : client.todo,
+  })),
+});

@@ -1,0 +1,54 @@
+import { homeAt } from "../../adapters/home.ts";
+import { writeAnswer } from "../../companion/hook/answers.ts";
+import { readSignal } from "../../companion/hook/read-signal.ts";
+import { respond } from "../../companion/hook/respond.ts";
+import type { HookClient, Signal } from "../../companion/hook/signal.ts";
+import { companionAt } from "../../companion/places.ts";
+
+/** Whatever happens, a client waits no longer than this. */
+const limitMs = 1_000;
+const largestInput = 16 * 1024 * 1024;
+
+/**
+ * `crewdeck hook CLIENT [EVENT]`: what clients call at every edit, prompt and stop. It loads nothing of the command line,
+ * ends with 0 whatever happens, and says nothing unless it has to.
+ */
+export async function run([client = "", event]: readonly string[]): Promise<number> {
+  let signal: Signal | undefined;
+  const late = new Promise<string>((settle) => {
+    setTimeout(() => settle(silenceOf(client, signal)), limitMs).unref();
+  });
+  const answered = answer(client, event, (read) => {
+    signal = read;
+  }).catch(() => silenceOf(client, signal));
+  const text = await Promise.race([answered, late]);
+  if (text !== "") process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+async function answer(
+  client: string,
+  event: string | undefined,
+  onRead: (signal: Signal | undefined) => void,
+): Promise<string> {
+  const signal = readSignal(client, await readInput(), event);
+  onRead(signal);
+  if (signal === undefined) return silenceOf(client, signal);
+  const around = { companion: companionAt(), home: homeAt(undefined), env: process.env, now: new Date() };
+  return writeAnswer(signal.client, signal.moment, await respond(signal, around));
+}
+
+/** Only Cursor takes silence for a no, and of whatever it sends. */
+const silenceOf = (client: string, signal: Signal | undefined): string =>
+  client === "cursor" ? writeAnswer(client satisfies HookClient, signal?.moment, {}) : "";
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += (chunk as Buffer).length;
+    if (size > largestInput) return "";
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

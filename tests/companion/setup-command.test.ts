@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { ensureBuilt, openHome, programFile, type TestHome } from "../cli/program.ts";
+
+beforeAll(ensureBuilt);
+
+const localFile = join(programFile, "..", "covibe-local.js");
+
+/** `covibe-local` in a repository of the home's own person. */
+function local(home: TestHome, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const cwd = join(home.env["HOME"] ?? "", "shop");
+  mkdirSync(cwd, { recursive: true });
+  return new Promise((resolve) => {
+    execFile(process.execPath, [localFile, ...args], { cwd, env: home.env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+test("[SU10] a dry run shows what would be written, setup writes it, and --remove takes it back", async () => {
+  const home = openHome();
+  const repository = join(home.env["HOME"] ?? "", "shop");
+  const dry = await local(home, ["setup", "--dry-run", "--base-url", "https://deck.example"]);
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain("Dry run: nothing was changed.");
+  expect(existsSync(join(repository, ".mcp.json"))).toBe(false);
+
+  const { code, stdout } = await local(home, ["setup", "--base-url", "https://deck.example", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    applied: true,
+    base_url: "https://deck.example",
+    signed_in: false,
+    clients: [{ client: "claude-code" }],
+  });
+  expect(readFileSync(join(repository, ".mcp.json"), "utf8")).toContain("https://deck.example");
+  expect(existsSync(join(repository, ".covibe", "telemetry"))).toBe(true);
+
+  expect((await local(home, ["setup", "--remove"])).stdout).toContain("Removed.");
+  expect(existsSync(join(repository, ".mcp.json"))).toBe(false);
+  expect(existsSync(join(repository, ".covibe"))).toBe(false);
+});
+
+test.each([
+  "https://user:secret@deck.example",
+  "https://deck.example/callback",
+  "https://deck.example/?token=x",
+  "https://deck.example/#x",
+  "file:///etc",
+  "deck.example",
+])("[SU8] %s is no origin, and nothing is written", async (address) => {
+  const home = openHome();
+  const { code, stderr } = await local(home, ["setup", "--yes", "--base-url", address]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--base-url is not the plain address of a server.");
+  expect(existsSync(join(home.env["HOME"] ?? "", ".covibe"))).toBe(false);
+});
+
+test("[SU13] covibe-local runs the companion's commands and nothing else", async () => {
+  const home = openHome();
+  expect((await local(home, ["setup", "--help"])).stdout).toContain("Usage: crewdeck setup");
+  for (const args of [[], ["serve"], ["--json"]]) {
+    expect(await local(home, args)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "Usage: covibe-local setup|doctor|watch|telemetry [options]\n",
+    });
+  }
+});
