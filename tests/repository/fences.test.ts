@@ -211,7 +211,7 @@ const plants: readonly Plant[] = [
     path: "src/utils/planted.ts",
     text: `import "node:fs";`,
     fence:
-      "node:fs  src/utils is no room; the rooms are contract, search, storage, domain, tools, engine, adapters, codeindex, transports, dashboard",
+      "node:fs  src/utils is no room; the rooms are contract, search, storage, domain, tools, engine, adapters, codeindex, companion, transports, dashboard",
   },
   {
     rule: "RE11",
