@@ -224,7 +224,14 @@ async function openHome(
     const github = reachGitHub({ settings: settings.github, env: process.env });
     const deck = { url: "" };
     const { agents: programs, review } = settings;
-    const launcher = new Launcher({ dataDir: home.dir, host: git, programs, mostAtOnce: review.maxParallel });
+    const launcher = new Launcher({
+      dataDir: home.dir,
+      host: git,
+      programs,
+      mostAtOnce: review.maxParallel,
+      quietMs: review.quietMs,
+      budget: review.budget,
+    });
     const { instance, review: looks, ...fromGit } = gitPorts(git);
     const { house, firstToken } = await openHouse({
       location,

@@ -55,6 +55,8 @@ const AgentEntry = z.strictObject({
     .default({}),
 });
 
+const mostDollars = 1_000_000;
+
 const ReviewEntry = z
   .strictObject({
     agent: z.string().min(1).max(40).optional(),
@@ -62,6 +64,11 @@ const ReviewEntry = z
     autoAbandonAfter: z.number().int().min(1).max(1_000).default(5),
     timeoutHours: z.number().positive().max(10_000).default(24),
     maxParallel: z.number().int().min(1).max(64).default(4),
+    /** A launched agent that puts out nothing and calls nothing for so long needs a person. */
+    quietMinutes: z.number().positive().max(100_000).default(15),
+    /** What each launched agent may use, where its program says what it uses. */
+    budgetTokens: z.number().int().min(1).optional(),
+    budgetUsd: z.number().positive().max(mostDollars).optional(),
   })
   .refine((one) => one.autoAbandonAfter >= one.maxIterations, {
     message:
@@ -115,7 +122,11 @@ interface Settings {
   readonly overlap: AskedOverlap;
   readonly downloads: z.infer<typeof Config>["downloads"];
   readonly agents: Readonly<Record<string, AgentProgram>>;
-  readonly review: ReviewLimits & { readonly maxParallel: number };
+  readonly review: ReviewLimits & {
+    readonly maxParallel: number;
+    readonly quietMs: number;
+    readonly budget: { readonly tokens: number | null; readonly dollars: number | null } | null;
+  };
   readonly github: { readonly apiUrl?: string | undefined; readonly pollSeconds: number };
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
@@ -143,6 +154,11 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
       autoAbandonAfter: review.autoAbandonAfter,
       timeoutMs: review.timeoutHours * 3_600_000,
       maxParallel: review.maxParallel,
+      quietMs: review.quietMinutes * 60_000,
+      budget:
+        review.budgetTokens === undefined && review.budgetUsd === undefined
+          ? null
+          : { tokens: review.budgetTokens ?? null, dollars: review.budgetUsd ?? null },
     },
   };
 }

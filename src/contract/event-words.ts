@@ -300,6 +300,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ),
   "instance.launched": itself("was started", word("mode")),
   "instance.launchFailed": itself("could not be started", "code"),
+  "instance.attentionChanged": itself(
+    (data) => (data["kind"] === null ? "needs nobody any more" : "needs a person"),
+    "reason",
+  ),
   "instance.processEnded": itself("ended its program"),
   "instance.endFailed": itself("could not be ended", "code"),
   "review.requested": of("coder_id", "asked for a review"),

@@ -52,6 +52,9 @@ export const instanceOrigins = ["launched", "adopted"] as const;
 export const launchModes = ["tmux", "headless"] as const;
 
 /** What is known of a program that we start. */
+/** Why a person should look at an agent that we started. */
+export const attentionKinds = ["permission", "silent", "ended_at_once", "over_budget"] as const;
+
 export const processStates = ["queued", "starting", "running", "ended", "failed"] as const;
 
 /** How a round ended: `live` while it goes on, `delivering` while what was said is on its way. */

@@ -92,10 +92,15 @@ async function withNotices(attempt: Attempt, tool: AnyTool, value: unknown): Pro
   return notices.length === 0 ? value : { ...value, notices };
 }
 
-/** The agent a call was made for, if it named one of its own. */
+/** The agents a call was made for: the one it names, if that is its own, and the instance that it comes from. */
 function agentsOf(attempt: Attempt, tool: AnyTool): AgentId[] {
   const actor = tool.actor?.isOnlyLookedAt ? undefined : AgentId.safeParse(actorOf(attempt)).data;
-  return actor === undefined ? [] : [actor];
+  // A launched instance is known by its token, whatever it calls.
+  const { instanceId } = attempt.call.caller;
+  return [
+    ...(actor === undefined ? [] : [actor]),
+    ...(instanceId === null || instanceId === String(actor) ? [] : [AgentId.parse(instanceId)]),
+  ];
 }
 
 /** A call that was granted is a sign of life of the agent it was made for, and of everyone it has registered (AG22). */

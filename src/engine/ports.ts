@@ -39,6 +39,8 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       readWorkTree: async () => refuse(),
       planLaunch: async () => refuse(),
       readProcesses: async () => new Map(),
+      budget: null,
+      quietMs: Number.POSITIVE_INFINITY,
       readOutput: async () => "",
       mostAtOnce: 4,
       ...given.instance,

@@ -51,6 +51,8 @@ interface ReviewRow extends Versioned {
   outcome: OneOf<typeof reviewOutcomes>;
   /** The commit that is judged. */
   head: string;
+  /** The limit of rounds at the time, without what people allowed beyond it. */
+  maxIterations: number;
   requestedAt: number;
   endedAt: number | null;
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
+import { pullHands, pullPorts } from "../../src/adapters/github/hands.ts";
+import { reachGitHub } from "../../src/adapters/github/hosts.ts";
 import { Launcher } from "../../src/adapters/launcher/launcher.ts";
 import type { AgentProgram } from "../../src/adapters/launcher/programs.ts";
 import type { Caller } from "../../src/contract/caller.ts";
@@ -23,22 +25,40 @@ interface Options {
   readonly program?: AgentProgram;
   readonly folder?: string;
   readonly location?: string;
+  readonly quietMs?: number;
+  readonly budget?: { readonly tokens: number | null; readonly dollars: number | null };
+  /** Under which name the program is configured. */
+  readonly name?: string;
 }
 
 /** A house that starts programs, without a port to call it by: tests speak as the instances themselves. */
 export async function openLaunchedHouse(kind: StoreKind, options: Options = {}) {
   const dataDir = options.folder ?? makeFolder("crewdeck-launch-");
   const host = openGitHost({ dataDir });
-  const programs = { idle: options.program ?? idle };
-  const launcher = new Launcher({ dataDir, host, programs, mostAtOnce: options.mostAtOnce ?? 4 });
+  const { quietMs, budget, name = "idle" } = options;
+  const programs = { [name]: options.program ?? idle };
+  const launcher = new Launcher({
+    dataDir,
+    host,
+    programs,
+    mostAtOnce: options.mostAtOnce ?? 4,
+    ...(quietMs === undefined ? {} : { quietMs }),
+    ...(budget === undefined ? {} : { budget }),
+  });
   launcher.listensAt("http://127.0.0.1:9");
   onTestFinished(() => endPrograms(dataDir));
   const { instance, review, ...more } = gitPorts(host);
-  const limits = { agent: "idle", maxIterations: 3, autoAbandonAfter: 5, timeoutMs: 3_600_000, ...options.limits };
+  const github = reachGitHub({ settings: {}, env: {} });
+  const limits = { agent: name, maxIterations: 3, autoAbandonAfter: 5, timeoutMs: 3_600_000, ...options.limits };
   const house = await openTestHouse(kind, {
     ...(options.location === undefined ? {} : { location: options.location }),
-    ports: { ...more, instance: { ...instance, ...launcher.ports }, review: { ...review, limits } },
-    hands: { ...gitHands(host), ...launcher.hands },
+    ports: {
+      ...more,
+      ...pullPorts(host, github, () => "/pulls/{number}"),
+      instance: { ...instance, ...launcher.ports },
+      review: { ...review, limits },
+    },
+    hands: { ...gitHands(host), ...pullHands(host, github), ...launcher.hands },
   });
   return { house, launcher, dataDir, sweep: () => sweepInstances(house.house) };
 }

@@ -18,4 +18,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0016-reviews": "edb9185355811e1f 3e613fac39d8586a",
   "0017-pulls": "9ea19dff04741486 a2d3c3e263d25e9e",
   "0018-deck-sessions": "f25ef6913a1e49f5 f25ef6913a1e49f5",
+  "0019-review-limits": "fb9901e16f341fbe 258bbec64b2048b9",
 };

@@ -8,6 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { tokenText } from "../../contract/token-text.ts";
 import type { Hand, Turn } from "../../domain/errand.ts";
 import type {
+  Budget,
   EndInstance,
   InstancePorts,
   InstanceType,
@@ -15,6 +16,8 @@ import type {
   LaunchedInstance,
   LaunchInstance,
   LaunchPlan,
+  ProcessAsk,
+  ProcessReport,
   SayToInstance,
 } from "../../domain/instance/port.ts";
 import type { GitHost } from "../git/host.ts";
@@ -34,12 +37,16 @@ import {
 } from "./programs.ts";
 import { followLog, followSession, type Terminal } from "./terminal.ts";
 import { Tmux } from "./tmux.ts";
+import { UsageReader } from "./usage.ts";
+import { Watcher } from "./watcher.ts";
 
 interface LauncherOptions {
   readonly dataDir: string;
   readonly host: GitHost;
   readonly programs: Readonly<Record<string, AgentProgram>>;
   readonly mostAtOnce: number;
+  readonly quietMs?: number;
+  readonly budget?: Budget | null;
 }
 
 const words: Record<InstanceType, string> = { coding: "work", review: "review", planning: "planning" };
@@ -51,6 +58,8 @@ export class Launcher {
   readonly tmux: Tmux;
   readonly #options: LauncherOptions;
   readonly #address: Promise<string>;
+  readonly #watcher: Watcher;
+  readonly #usage = new UsageReader();
   /** Says where agents reach this server. What is to be started before that waits for it. */
   listensAt: (url: string) => void = () => undefined;
 
@@ -58,6 +67,7 @@ export class Launcher {
     this.#options = options;
     this.folders = new AgentFolders(options.dataDir);
     this.tmux = new Tmux(this.folders.root);
+    this.#watcher = new Watcher(this.tmux);
     this.#address = new Promise((resolve) => {
       this.listensAt = resolve;
     });
@@ -68,13 +78,9 @@ export class Launcher {
       mostAtOnce: this.#options.mostAtOnce,
       planLaunch: async (ask) => this.#plan(ask),
       readOutput: (id) => this.#readOutput(id),
-      readProcesses: async (ids) =>
-        new Map(
-          ids.flatMap((id) => {
-            const report = reportOf(this.folders.of(id), Date.now());
-            return report ? [[id, report] as const] : [];
-          }),
-        ),
+      budget: this.#options.budget ?? null,
+      quietMs: this.#options.quietMs ?? 15 * 60_000,
+      readProcesses: (asks) => this.#readProcesses(asks),
     };
   }
 
@@ -88,6 +94,26 @@ export class Launcher {
     };
     const say: Hand<SayToInstance, { readonly isHeard: boolean }> = { run: (ask, turn) => this.#say(ask, turn) };
     return { "instance.launch": launch, "review.launch": launch, "instance.end": end, "instance.say": say };
+  }
+
+  async #readProcesses(asks: readonly ProcessAsk[]): Promise<ReadonlyMap<InstanceId, ProcessReport>> {
+    const now = Date.now();
+    const reports = new Map<InstanceId, ProcessReport>();
+    for (const ask of asks) {
+      const places = this.folders.of(ask.id);
+      const report = reportOf(places, now);
+      if (!report) continue;
+      const conversation = this.folders.conversationOf(ask.id);
+      const used = ask.isCounted ? this.#usage.read({ ...ask, logFile: places.logFile, conversation }) : undefined;
+      reports.set(ask.id, { ...report, ...(used ? { used } : {}) });
+    }
+    const running = [...reports].flatMap(([id, { state }]) => (state === "running" ? [id] : []));
+    const sights = await this.#watcher.look(running, (id) => this.folders.of(id).logFile);
+    for (const [id, sight] of sights) {
+      const report = reports.get(id);
+      if (report?.state === "running") reports.set(id, { ...report, ...sight });
+    }
+    return reports;
   }
 
   #plan({ type, wanted, author }: LaunchAsk): LaunchPlan {
@@ -243,6 +269,8 @@ export class Launcher {
     if (existsSync(mark)) return { isHeard: true };
     const isRunning = reportOf(places, 0)?.state === "running";
     if (!isRunning || !Tmux.isThere() || !(await this.tmux.has(instanceId))) return { isHeard: false };
+    // What is typed into a question would answer it.
+    if (await this.#watcher.isAsked(instanceId)) return { isHeard: false };
     writeOwn(mark, "");
     await this.tmux.paste(instanceId, text);
     return { isHeard: true };

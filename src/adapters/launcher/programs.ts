@@ -29,6 +29,7 @@ interface LineAsk {
   readonly saidConversation: string | null;
   /** How our MCP server is started. */
   readonly bridge: readonly string[];
+  readonly budget?: { readonly dollars: number | null } | null;
   readonly variables: readonly string[];
 }
 
@@ -80,7 +81,9 @@ function claudeLine(ask: LineAsk): CommandLine {
     };
   }
   const right = type === "coding" ? "acceptEdits" : "dontAsk";
-  const words = ["claude", "-p", "--output-format", "stream-json", "--verbose", ...common, "--permission-mode", right];
+  const most = ask.budget?.dollars == null ? [] : ["--max-budget-usd", String(ask.budget.dollars)];
+  const start = ["claude", "-p", "--output-format", "stream-json", "--verbose"];
+  const words = [...start, ...common, ...most, "--permission-mode", right];
   return { words, env: {}, readsStdin: true };
 }
 

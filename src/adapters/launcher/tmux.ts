@@ -64,6 +64,11 @@ export class Tmux {
     return this.run(["capture-pane", "-p", "-e", "-J", "-S", `-${lines}`, "-t", `=${session}:`], { mayFail: true });
   }
 
+  /** What is on the screen right now. */
+  async screen(session: string): Promise<string | undefined> {
+    return this.run(["capture-pane", "-p", "-J", "-t", `=${session}:`], { mayFail: true });
+  }
+
   /** Types a text and Enter. It goes by a buffer: nothing in it is a key, a command or a format. */
   async paste(session: string, text: string): Promise<void> {
     const buffer = `crewdeck-${session}`;

@@ -7,10 +7,14 @@ export const matterKinds = [
   "ask",
   "handoff",
   "issue",
+  "agent_waiting",
+  "review_limit",
+  "pull_request",
   "failed_task",
   "doubtful_result",
   "blocked_task",
   "stale_task",
+  "agent_failed",
   "stale_session",
   "refused_claim",
   "budget",
@@ -38,3 +42,6 @@ export const staleTaskMs = 24 * 3_600_000;
 
 /** A refused claim is news for so long. */
 export const refusedClaimMs = 4 * 3_600_000;
+
+/** An agent that failed to work is news for so long. */
+export const failedAgentMs = 4 * 3_600_000;

@@ -13,6 +13,7 @@ import {
   listWaitingScopeChecks,
   type MatterAsk,
 } from "./matter-queries.ts";
+import { listOpenPulls, listReviewLimits, listTroubledAgents } from "./review-queries.ts";
 import type { TeamWork } from "./team-model.ts";
 import { listOpenNeeds, listTeamSessions } from "./team-notice-queries.ts";
 import { listTeamTasks } from "./team-work-queries.ts";
@@ -24,6 +25,9 @@ export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
     ...(await listLetters(db, "ask", ask)),
     ...(await listLetters(db, "handoff", ask)),
     ...(await listIssues(db, ask)),
+    ...(await listTroubledAgents(db, ask)),
+    ...(await listReviewLimits(db, ask)),
+    ...(await listOpenPulls(db, ask)),
     ...(await listTroubledTasks(db, ask)),
     ...(await listDoubtfulResults(db, ask)),
     ...(await listStaleSessions(db, ask)),

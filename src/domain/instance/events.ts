@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
-import { instanceOrigins, instanceStatuses, instanceTypes, launchModes } from "../../contract/words.ts";
+import { attentionKinds, instanceOrigins, instanceStatuses, instanceTypes, launchModes } from "../../contract/words.ts";
 
 const status = z.enum(instanceStatuses);
 
@@ -21,6 +21,10 @@ export const instanceEvent = defineEvents("instance", {
   },
   launched: { announced: "instance:launched", data: z.object({ turn: z.number(), mode: z.enum(launchModes) }) },
   launchFailed: { announced: "instance:failed", data: z.object({ code: z.string() }) },
+  attentionChanged: {
+    announced: "instance:attention",
+    data: z.object({ kind: z.enum(attentionKinds).nullable(), reason: z.string().nullable() }),
+  },
   processEnded: { announced: "instance:exit", data: z.object({ exit_code: z.number().nullable() }) },
   endFailed: { announced: "instance:stuck", data: z.object({ code: z.string() }) },
 });

@@ -1,5 +1,5 @@
 import type { InstanceId, TokenId, WorktreeId } from "../../contract/ids.ts";
-import type { InstanceRun, InstanceType } from "./model.ts";
+import type { Budget, InstanceRun, InstanceType, Used } from "./model.ts";
 
 export interface LaunchPlan {
   readonly id: InstanceId;
@@ -21,6 +21,7 @@ export interface LaunchInstance {
   readonly mode: InstanceRun["mode"];
   readonly turn: number;
   readonly prompt: string;
+  readonly budget?: Budget | null;
   /** Null where the folder is there already. */
   readonly worktree: LaunchGround | null;
   readonly path: string;
@@ -45,8 +46,15 @@ export interface EndInstance {
 
 /** A program that has ended says how; null where nobody saw it. */
 export type ProcessReport =
-  | { readonly state: "running" }
-  | { readonly state: "ended"; readonly exitCode: number | null; readonly at: number };
+  | {
+      readonly state: "running";
+      /** Since when it has put out nothing. */
+      readonly quietSince?: number;
+      /** It shows a question that only a person answers. */
+      readonly asks?: boolean;
+      readonly used?: Used;
+    }
+  | { readonly state: "ended"; readonly exitCode: number | null; readonly at: number; readonly used?: Used };
 
 /** The folder that is made for it, and where its branch begins. */
 interface LaunchGround {

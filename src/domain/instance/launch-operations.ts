@@ -1,5 +1,6 @@
 import type { DeveloperId, InstanceId, TaskId } from "../../contract/ids.ts";
 import { AgentId } from "../../contract/ids.ts";
+import { takeOffline } from "../agent/operations.ts";
 import { retireLaunched } from "../ending/agent-operations.ts";
 import { type AnyErrandKind, defineErrand, type ErrandFailure } from "../errand.ts";
 import { mintToken, revokeInstanceToken } from "../person/operations.ts";
@@ -8,7 +9,7 @@ import { noteFolderFailed, noteFolderMade } from "../worktree/errand-operations.
 import { addInstanceWorktree, leaveInstanceWorktree } from "../worktree/instance-operations.ts";
 import { instanceEvent } from "./events.ts";
 import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, SayToInstance } from "./launch-model.ts";
-import type { Instance, InstanceRun, InstanceStatus } from "./model.ts";
+import type { Budget, Instance, InstanceRun, InstanceStatus, Used } from "./model.ts";
 import { createInstance, moveInstance } from "./operations.ts";
 import { getInstance, listLaunched } from "./queries.ts";
 import { isOver } from "./rules.ts";
@@ -30,6 +31,7 @@ interface LaunchWish {
   readonly parent?: Instance;
   readonly taskId?: TaskId | null;
   readonly reviewIteration?: number;
+  readonly budget?: Budget | null;
 }
 
 /** An instance of ours: its token, its folder's record and its own. Whoever calls asks for the work that starts it. */
@@ -71,6 +73,7 @@ export async function createLaunched(work: SystemWork, wish: LaunchWish): Promis
       exitCode: null,
       words: null,
       problem: null,
+      budget: wish.budget ?? null,
     },
     prompt,
     staleAfterMs: neverStaleMs,
@@ -91,6 +94,7 @@ export async function takeOff(work: SystemWork, instance: Instance): Promise<Lau
     mode: run.mode,
     turn: run.turn,
     prompt: run.words ?? instance.prompt ?? "",
+    budget: run.budget ?? null,
     path: worktreePath,
     worktree:
       run.turn > 1 || worktreeId === null || branch === null
@@ -147,9 +151,9 @@ export async function noteLaunchFailed(
 export async function noteProcessEnded(
   work: SystemWork,
   instance: Instance,
-  { exitCode, at }: { exitCode: number | null; at: number },
+  { exitCode, at, used }: { exitCode: number | null; at: number; used?: Used },
 ): Promise<Instance> {
-  const run = changed(instance, { state: "ended", endedAt: at, exitCode });
+  const run = changed(instance, { state: "ended", endedAt: at, exitCode, attention: null, ...(used ? { used } : {}) });
   await saveInstance(work.db, instance, { run });
   work.record(instanceEvent.processEnded(instance.id, { exit_code: exitCode }, channelsOf(instance)));
   return { ...instance, run, version: instance.version + 1 };
@@ -166,7 +170,9 @@ export async function endInstance(
 ): Promise<Instance> {
   const ended = await moveInstance(work, instance, ask.to ?? "terminated", { reason: ask.reason });
   if (instance.origin === "adopted") return ended;
-  await retireLaunched(work, AgentId.parse(instance.id));
+  const agentId = AgentId.parse(instance.id);
+  // What was merged is done: its task does not go back to the queue for somebody to do it again (IN17).
+  await (ask.to === "pr_merged" ? takeOffline(work, agentId) : retireLaunched(work, agentId));
   // Whoever has just spoken still waits for its answer; its token ends with its program.
   if (instance.tokenId !== null && !ask.graceMs) await revokeInstanceToken(work, instance.tokenId);
   // One that is being started is ended as soon as it has.
@@ -233,10 +239,18 @@ const sayToProgram = defineErrand<SayToInstance, { readonly isHeard: boolean }>(
 export async function tellInstance(work: SystemWork, id: InstanceId, words: string): Promise<void> {
   const instance = await getInstance(work.db, id);
   if (instance.origin === "adopted" || isOver(instance) || instance.run === null) return;
-  const told = { ...instance, run: changed(instance, { words }) };
+  // What it was not told yet is not lost by what it is told next.
+  const all = instance.run.words === null ? words : `${instance.run.words}\n\n${words}`;
+  const told = { ...instance, run: changed(instance, { words: all }) };
   if (instance.run.state === "ended") return goOnTold(work, told);
   await saveInstance(work.db, instance, { run: told.run });
-  const payload = { instanceId: id, text: words };
+  sayWords(work, told);
+}
+
+/** Types what an instance is still to be told into its terminal; where that cannot be, it stays with it. */
+export function sayWords(work: SystemWork, { id, run }: Instance): void {
+  if (run === null || run.words === null) return;
+  const payload = { instanceId: id, text: run.words };
   work.after(sayToProgram.ask({ key: `${id}/${work.newId("errand")}`, subject: id, payload }));
 }
 

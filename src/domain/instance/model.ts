@@ -1,6 +1,25 @@
 import { z } from "zod";
 import { DeveloperId, InstanceId, TaskId, TokenId, WorktreeId } from "../../contract/ids.ts";
-import { instanceOrigins, instanceStatuses, instanceTypes, launchModes, processStates } from "../../contract/words.ts";
+import {
+  attentionKinds,
+  instanceOrigins,
+  instanceStatuses,
+  instanceTypes,
+  launchModes,
+  processStates,
+} from "../../contract/words.ts";
+
+/** Why a person should look at an instance, and since when. */
+const Attention = z.object({ kind: z.enum(attentionKinds), reason: z.string(), since: z.number() });
+export type Attention = z.infer<typeof Attention>;
+
+/** What an instance may use; null where it is not bound. */
+const Budget = z.object({ tokens: z.number().nullable(), dollars: z.number().nullable() });
+export type Budget = z.infer<typeof Budget>;
+
+/** What it has used so far, as its program says; dollars where it says those too. */
+export const Used = z.object({ tokens: z.number(), dollars: z.number().nullable() });
+export type Used = z.infer<typeof Used>;
 
 /** What is known of a program that we start. */
 export const InstanceRun = z.object({
@@ -17,6 +36,9 @@ export const InstanceRun = z.object({
   words: z.string().nullable(),
   /** Why it could not be started. */
   problem: z.string().nullable(),
+  attention: Attention.nullish(),
+  budget: Budget.nullish(),
+  used: Used.nullish(),
 });
 export type InstanceRun = z.infer<typeof InstanceRun>;
 

@@ -14,6 +14,8 @@ import { guardAdoption, insertInstance, saveInstance } from "./store.ts";
 export interface Sighting {
   readonly type: InstanceType;
   readonly workTree: WorkTree;
+  /** Null before its first call. */
+  readonly instanceId: InstanceId | null;
 }
 
 /**
@@ -27,13 +29,13 @@ export async function lookWhoCalls(look: Look): Promise<Sighting> {
     if (place !== look.place) throw new Refusal("INVALID_STATE", "That instance works on another server's machine.");
     const workTree = await look.ports.instance.readWorkTree(worktreePath, look.signal);
     if (!workTree) throw new Refusal("INVALID_STATE", "The work tree of this instance is gone.");
-    return { type, workTree };
+    return { type, workTree, instanceId };
   }
   const type = readRole(look.seat.role);
   const workTree = await readSeat(look);
-  const known = await look.read((db) => findAdopted({ db, ...look }, { type, workTree }));
+  const known = await look.read((db) => findAdopted({ db, ...look }, { type, workTree, instanceId: null }));
   if (known) look.actsAs(known.id);
-  return { type, workTree };
+  return { type, workTree, instanceId: known?.id ?? null };
 }
 
 async function readSeat({ seat, ports, signal }: Look): Promise<WorkTree> {

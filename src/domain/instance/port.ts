@@ -1,6 +1,6 @@
 import type { InstanceId } from "../../contract/ids.ts";
 import type { LaunchPlan, ProcessReport } from "./launch-model.ts";
-import type { InstanceType } from "./model.ts";
+import type { Budget, InstanceType, Used } from "./model.ts";
 
 export type {
   EndInstance,
@@ -10,7 +10,7 @@ export type {
   ProcessReport,
   SayToInstance,
 } from "./launch-model.ts";
-export type { InstanceType };
+export type { Budget, InstanceType, Used };
 
 /** What instances ask of the world. */
 export interface InstancePorts {
@@ -19,11 +19,23 @@ export interface InstancePorts {
   /** Chooses a program and a place for a new instance; refuses where no program can be started. Nothing is made yet. */
   planLaunch(ask: LaunchAsk): Promise<LaunchPlan>;
   /** What has become of programs that we started. */
-  readProcesses(ids: readonly InstanceId[]): Promise<ReadonlyMap<InstanceId, ProcessReport>>;
+  readProcesses(asks: readonly ProcessAsk[]): Promise<ReadonlyMap<InstanceId, ProcessReport>>;
   /** The end of what a program has put out; empty where there is nothing. */
   readOutput(id: InstanceId): Promise<string>;
   /** How many programs may run at once. */
   readonly mostAtOnce: number;
+  /** What each may use unless somebody says otherwise. */
+  readonly budget: Budget | null;
+  /** Who neither puts anything out nor calls for so long is looked at by a person. */
+  readonly quietMs: number;
+}
+
+export interface ProcessAsk {
+  readonly id: InstanceId;
+  readonly program: string;
+  readonly path: string;
+  /** Whether what it uses matters. */
+  readonly isCounted: boolean;
 }
 
 /** A work tree, as git sees it. Paths are without links. */

@@ -1,6 +1,6 @@
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Instance, InstanceStatus, InstanceType } from "./model.ts";
+import type { Attention, Budget, Instance, InstanceStatus, InstanceType, Used } from "./model.ts";
 
 /** Where each type of instance can go from where it is (IN9). */
 const steps: Record<InstanceType, Partial<Record<InstanceStatus, readonly InstanceStatus[]>>> = {
@@ -79,3 +79,54 @@ export const nameInstance = (type: InstanceType, bytes: Uint8Array): string =>
 /** An adopted instance that has its pull request is done with that branch: another branch is other work. */
 export const isSameWork = (instance: Instance, branch: string | null): boolean =>
   instance.status !== "pr_created" || instance.branch === branch;
+
+/** What was seen of a program that runs. */
+interface RunningSight {
+  readonly quietSince?: number;
+  readonly asks?: boolean;
+  readonly used?: Used;
+}
+
+/**
+ * Why a person should look at a running instance, if anything (IN19, IN20). Whoever waits for a review or a decision may
+ * be as silent as they like.
+ */
+export function decideAttention(
+  { status, run }: Instance,
+  seen: RunningSight,
+  { calledAt, quietMs, now }: { readonly calledAt: number; readonly quietMs: number; readonly now: number },
+): Pick<Attention, "kind" | "reason"> | null {
+  if (seen.asks) return { kind: "permission", reason: "Its program asks a question in its terminal." };
+  if (status !== "started" || seen.quietSince === undefined) return null;
+  const since = Math.max(seen.quietSince, calledAt, run?.startedAt ?? 0);
+  if (now - since < quietMs) return null;
+  return { kind: "silent", reason: `No output and no call for ${Math.floor((now - since) / 60_000)} min.` };
+}
+
+/** What was used beyond the budget, in words; undefined while it holds. */
+export function overBudget(budget: Budget | null | undefined, used: Used | null | undefined): string | undefined {
+  if (!budget || !used) return undefined;
+  const { tokens, dollars } = used;
+  if (budget.tokens !== null && tokens > budget.tokens) {
+    return `It used ${figure(tokens)} tokens; its budget is ${figure(budget.tokens)}.`;
+  }
+  if (budget.dollars !== null && dollars !== null && dollars > budget.dollars) {
+    return `It used $${dollars.toFixed(2)}; its budget is $${budget.dollars.toFixed(2)}.`;
+  }
+  return undefined;
+}
+
+const figure = (amount: number): string => amount.toLocaleString("en-US");
+
+/** A program that ends so soon without a call has not worked: something is wrong with how it is started. */
+const soonMs = 15_000;
+
+export function endedAtOnce(
+  { run }: Instance,
+  { at, exitCode, calledAt }: { readonly at: number; readonly exitCode: number | null; readonly calledAt: number },
+): string | undefined {
+  const startedAt = run?.startedAt ?? at;
+  if (at - startedAt > soonMs || calledAt >= startedAt) return undefined;
+  const code = exitCode === null ? "" : ` with code ${exitCode}`;
+  return `Its program ended${code} ${Math.max(1, Math.round((at - startedAt) / 1_000))} s after its start, without a call.`;
+}

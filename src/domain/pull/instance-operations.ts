@@ -1,10 +1,11 @@
 import { AgentId, InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { endInstance, tellInstance } from "../instance/launch-operations.ts";
 import type { Instance } from "../instance/model.ts";
-import { getCalling, lookWhoCalls, moveInstance, type Sighting } from "../instance/operations.ts";
+import { getCalling, lookWhoCalls, type Sighting } from "../instance/operations.ts";
 import { findInstance, getInstance } from "../instance/queries.ts";
 import type { Look } from "../port.ts";
-import { endReviewWithPull } from "../review/end-operations.ts";
+import { checkMayApprove, endReviewWithPull } from "../review/end-operations.ts";
 import type { SystemWork, Work } from "../work.ts";
 import type { Pull } from "./model.ts";
 import type { Survey } from "./port.ts";
@@ -57,7 +58,8 @@ export async function decideWork(
   const caller = await getCalling(work, sighting, ["coding", "review", "planning"]);
   const isReviewer = caller.type === "review";
   const owner = isReviewer ? await getReviewed(work.db, caller.id) : caller;
-  if (!isReviewer) checkCommitted(sighting);
+  if (isReviewer) await checkMayApprove(work, caller);
+  else checkCommitted(sighting);
   if (survey instanceof Refusal) throw survey;
   checkMayOpen(owner);
   return { survey, agentId: AgentId.parse(owner.id), approvedById: isReviewer ? caller.id : null };
@@ -97,8 +99,14 @@ export async function noteEnded(work: SystemWork, { agentId }: Pull, status: "me
   const instance = await findOwner(work, agentId);
   if (instance?.status !== "pr_created") return;
   const reason = `Its pull request was ${status}.`;
-  await moveInstance(work, instance, status === "merged" ? "pr_merged" : "pr_closed", { reason });
+  await endInstance(work, instance, { to: status === "merged" ? "pr_merged" : "pr_closed", reason });
 }
 
 const findOwner = async (work: SystemWork, agentId: AgentId | null): Promise<Instance | undefined> =>
   agentId === null ? undefined : findInstance(work.db, InstanceId.parse(agentId));
+
+/** An agent that we started goes on with its next turn; for others the message is all (IN16). */
+export async function tellAgent(work: SystemWork, agentId: AgentId, words: string): Promise<void> {
+  const instance = await findOwner(work, agentId);
+  if (instance) await tellInstance(work, instance.id, words);
+}

@@ -7,7 +7,7 @@ import type { Look } from "../port.ts";
 import type { Work } from "../work.ts";
 import { channelsOf, endPull, factsOf, mergeErrand, openErrand } from "./errand-operations.ts";
 import { pullEvent } from "./events.ts";
-import { decideWork, type SeenWork } from "./instance-operations.ts";
+import { decideWork, type SeenWork, tellAgent } from "./instance-operations.ts";
 import { isAlive, type MergeMethod, type Pull, type PullComment } from "./model.ts";
 import type { Comparison, Survey, SurveyAsk } from "./port.ts";
 import { findLocalPull, getPull, listComments, listPulls, notFound } from "./queries.ts";
@@ -178,6 +178,7 @@ export async function sendBackPull(work: Work, ask: { number: number; summary: s
       subject: `Changes requested on pull request #${pull.number}`,
       body,
     });
+    await tellAgent(work, pull.agentId, body);
   }
   return saved;
 }

@@ -6,9 +6,10 @@ import { getInstance } from "../instance/queries.ts";
 import { sendWord } from "../message/operations.ts";
 import type { SystemWork } from "../work.ts";
 import { reviewEvent } from "./events.ts";
-import type { Review } from "./model.ts";
-import { findLiveReview, getReview } from "./queries.ts";
-import { saveReview } from "./store.ts";
+import { openItems, type Review } from "./model.ts";
+import { findLiveReview, getReview, listFeedback } from "./queries.ts";
+import { checkIsLive, settleItems } from "./rules.ts";
+import { saveFeedback, saveReview } from "./store.ts";
 
 /** A program that has just spoken may finish what it says. */
 const farewellMs = 10_000;
@@ -30,15 +31,22 @@ export async function closeReview(
 const lost = {
   died: { reason: "Its program ended without a verdict.", word: "ended without a verdict" },
   timed_out: { reason: "It took longer than a review may.", word: "took too long and was ended" },
-  stopped: { reason: "A person stopped it.", word: "was stopped by a person" },
+  stopped: { reason: "A person stopped it.", word: "was stopped" },
 } as const;
 
 /** A round that ends without a verdict: the coder goes on, and is told. It counts as a round, not as needs_work (RV7). */
-export async function loseReview(work: SystemWork, review: Review, outcome: keyof typeof lost): Promise<void> {
-  const { reason, word } = lost[outcome];
+export async function loseReview(
+  work: SystemWork,
+  review: Review,
+  outcome: keyof typeof lost,
+  why?: string,
+): Promise<void> {
+  const { word } = lost[outcome];
+  const reason = why ?? lost[outcome].reason;
   await closeReview(work, review, { outcome, reason, hasSpoken: false });
   await goOn(work, await getInstance(work.db, review.coderId), `review ${review.id} ${word}`);
-  const body = `Review ${review.id} ${word}. You can go on, and ask for another round.`;
+  const more = why === undefined ? "" : ` ${why}`;
+  const body = `Review ${review.id} ${word}.${more} You can go on, and ask for another round.`;
   await sendWord(work, {
     senderId: null,
     recipientId: AgentId.parse(review.coderId),
@@ -47,6 +55,11 @@ export async function loseReview(work: SystemWork, review: Review, outcome: keyo
     priority: "high",
   });
   await tellInstance(work, review.coderId, body);
+}
+
+/** Only a reviewer whose round is under way approves (RV19). */
+export async function checkMayApprove({ db }: Pick<SystemWork, "db">, { id }: Instance): Promise<void> {
+  checkIsLive(await getReview(db, id));
 }
 
 /** Whoever waited for a review works again. */
@@ -69,6 +82,7 @@ export async function endReviewWithPull(
   const moved = await moveInstance(work, author, "pr_created", { pullNumber: pull.number, pullUrl: pull.url });
   if (!review || review.endedAt !== null) return moved;
   if (caller.type === "review") {
+    await settleAll(work, review);
     await closeReview(work, review, { outcome: "approved", reason: "It approved the work.", hasSpoken: true });
     await sendWord(work, {
       senderId: AgentId.parse(caller.id),
@@ -85,4 +99,11 @@ export async function endReviewWithPull(
     });
   }
   return moved;
+}
+
+/** Whoever approves finds done what earlier rounds asked for (RV20). */
+async function settleAll(work: SystemWork, { coderId, round }: Review): Promise<void> {
+  const given = await listFeedback(work.db, coderId);
+  const names = openItems(given).map(({ name }) => name);
+  for (const { feedback, items } of settleItems(given, names, round)) await saveFeedback(work.db, feedback, { items });
 }

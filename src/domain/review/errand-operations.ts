@@ -8,7 +8,7 @@ import type { SystemWork } from "../work.ts";
 import { closeReview, goOn, loseReview } from "./end-operations.ts";
 import { reviewEvent } from "./events.ts";
 import type { DeliveredFeedback, DeliverFeedback } from "./port.ts";
-import { getFeedback, getReview } from "./queries.ts";
+import { getFeedback, getReview, listStillOpen } from "./queries.ts";
 import { writeFeedback } from "./rules.ts";
 import { saveFeedback } from "./store.ts";
 
@@ -53,12 +53,13 @@ async function bringHome(work: SystemWork, id: FeedbackId, delivered: DeliveredF
     await closeReview(work, review, { outcome: "feedback", reason: "It gave its feedback.", hasSpoken: true });
   }
   await goOn(work, await getInstance(work.db, coderId), `review ${reviewId}: ${type}`);
+  const body = writeFeedback(feedback, await listStillOpen(work.db, feedback));
   await sendWord(work, {
     senderId: AgentId.parse(reviewId),
     recipientId: AgentId.parse(coderId),
     subject: `Review round ${round}: ${type}`,
-    body: writeFeedback(feedback),
+    body,
     priority: "high",
   });
-  await tellInstance(work, coderId, writeFeedback(feedback));
+  await tellInstance(work, coderId, body);
 }

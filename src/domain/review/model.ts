@@ -11,6 +11,8 @@ export const Review = z.object({
   outcome: z.enum(reviewOutcomes),
   /** The commit that is judged. */
   head: z.string(),
+  /** The limit of rounds at the time, without what people allowed beyond it. */
+  maxIterations: z.number(),
   requestedAt: z.number(),
   endedAt: z.number().nullable(),
   version: z.number(),
@@ -30,6 +32,16 @@ export const FeedbackItem = z.strictObject({
 });
 export type FeedbackItem = z.infer<typeof FeedbackItem>;
 
+/** The same with what became of it. */
+const TrackedItem = FeedbackItem.extend({
+  /** The round that found it done. */
+  doneIn: z.number().optional(),
+});
+export type TrackedItem = z.infer<typeof TrackedItem>;
+
+/** How an item is named in later rounds: its round and its place in it, such as 1.2. */
+export const ItemName = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/, "a round and a place in it, such as 1.2");
+
 export const Feedback = z.object({
   id: FeedbackId,
   reviewId: InstanceId,
@@ -39,7 +51,7 @@ export const Feedback = z.object({
   type: z.enum(feedbackTypes),
   priority: z.string().nullable(),
   text: z.string(),
-  items: z.array(FeedbackItem),
+  items: z.array(TrackedItem),
   /** The commit by which it reached the coder's branch, or the one on the reviewer's where it could not. */
   commit: z.string().nullable(),
   /** How it arrived, in our own words; null while it is on its way. */
@@ -48,3 +60,16 @@ export const Feedback = z.object({
   version: z.number(),
 });
 export type Feedback = z.infer<typeof Feedback>;
+
+/** One thing to do, by the name that later rounds have for it. */
+export interface NamedItem extends TrackedItem {
+  readonly name: string;
+  readonly round: number;
+}
+
+export const nameItems = ({ round, items }: Pick<Feedback, "round" | "items">): NamedItem[] =>
+  items.map((item, at) => ({ ...item, round, name: `${round}.${at + 1}` }));
+
+/** What no later round has found done yet, oldest first (RV20). */
+export const openItems = (given: readonly Pick<Feedback, "round" | "items">[]): NamedItem[] =>
+  given.flatMap(nameItems).filter(({ doneIn }) => doneIn === undefined);

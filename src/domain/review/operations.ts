@@ -1,22 +1,22 @@
-import { AgentId } from "../../contract/ids.ts";
+import { AgentId, type InstanceId, type TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/queries.ts";
 import type { LaunchPlan } from "../instance/launch-model.ts";
 import { createLaunched, hasRoom, takeOff } from "../instance/launch-operations.ts";
-import type { Instance } from "../instance/model.ts";
+import type { Budget, Instance } from "../instance/model.ts";
 import { getCalling, lookWhoCalls, moveInstance, type Sighting } from "../instance/operations.ts";
-import { getInstance } from "../instance/queries.ts";
+import { findInstance, getInstance } from "../instance/queries.ts";
 import type { Look } from "../port.ts";
-import { findTask } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { deliverFeedback, launchReviewer } from "./errand-operations.ts";
 import { reviewEvent } from "./events.ts";
-import type { Feedback, FeedbackItem, Review } from "./model.ts";
+import { type Feedback, type FeedbackItem, nameItems, type Review } from "./model.ts";
 import type { DiffShape, ReviewLimits } from "./port.ts";
-import { writePrompt } from "./prompt.ts";
-import { findLiveReview, getReview, listFeedback, listRounds } from "./queries.ts";
-import { checkCommitted, checkIsLive, decideRound, writeFeedback } from "./rules.ts";
-import { insertFeedback, insertReview, saveReview } from "./store.ts";
+import { type EarlierRound, writePrompt } from "./prompt.ts";
+import { findLiveReview, getReview, listFeedback, listRounds, listStillOpen } from "./queries.ts";
+import { checkCommitted, checkIsLive, decideRound, settleItems, writeFeedback } from "./rules.ts";
+import { insertFeedback, insertReview, saveFeedback, saveReview } from "./store.ts";
 
 /** What was seen before a review is asked for. */
 interface ReviewSighting extends Sighting {
@@ -26,13 +26,26 @@ interface ReviewSighting extends Sighting {
   readonly shape: DiffShape;
   readonly checks: readonly string[];
   readonly mostAtOnce: number;
+  readonly budget: Budget | null;
+  /** What was asked of the coder, as far as a task says so. */
+  readonly background: string | null;
+  readonly count: (text: string) => number;
 }
 
 const noShape: DiffShape = { from: null, files: [], fileCount: 0 };
 
+/** What higher nouns know of the work. */
+interface Briefing {
+  /** Counts the tokens of a text, never too low. */
+  count(text: string): number;
+  /** What was asked, planned and decided about a task, within its own budget. */
+  describe(taskId: TaskId): Promise<string>;
+}
+
 /** Looks at everything that a review needs, for a tool's `observe`. */
-export async function lookAtReview(look: Look): Promise<ReviewSighting> {
+export async function lookAtReview(look: Look, { count, describe }: Briefing): Promise<ReviewSighting> {
   const sighting = await lookWhoCalls(look);
+  const taskId = await look.read((db) => findTaskOf(db, sighting.instanceId));
   const { path: folder, baseBranch: base, head } = sighting.workTree;
   const { review, instance, evidence } = look.ports;
   const { limits } = review;
@@ -48,7 +61,17 @@ export async function lookAtReview(look: Look): Promise<ReviewSighting> {
     shape: head === null ? noShape : await review.readShape({ folder, base, head }, look.signal),
     checks: checks?.checks.map(({ name }) => name) ?? [],
     mostAtOnce: instance.mostAtOnce,
+    budget: instance.budget,
+    background: taskId === null ? null : await describe(taskId),
+    count,
   };
+}
+
+/** The task that an instance was started for, or has in hand. */
+async function findTaskOf(db: Db, id: InstanceId | null): Promise<TaskId | null> {
+  const instance = id === null ? undefined : await findInstance(db, id);
+  if (!instance) return null;
+  return instance.taskId ?? (await findAgent(db, AgentId.parse(instance.id)))?.currentTaskId ?? null;
 }
 
 /** Which program the caller is: as we started it, as its token is typed, or as its client calls itself. */
@@ -88,8 +111,9 @@ export async function requestReview(work: Work, sighting: ReviewSighting, ask: R
     path: plan.path,
     shape,
     checks,
-    task: await findAsked(work, coder),
-    earlier: (await listFeedback(work.db, coder.id)).slice(-2),
+    background: sighting.background,
+    count: sighting.count,
+    earlier: await listEarlier(work.db, coder.id, rounds),
   });
   const reviewer = await createLaunched(work, {
     plan,
@@ -103,6 +127,7 @@ export async function requestReview(work: Work, sighting: ReviewSighting, ask: R
     parent: coder,
     taskId: coder.taskId,
     reviewIteration: round,
+    budget: sighting.budget,
   });
   const { id, developerId } = reviewer;
   const review: Review = {
@@ -112,6 +137,7 @@ export async function requestReview(work: Work, sighting: ReviewSighting, ask: R
     round,
     outcome: "live",
     head,
+    maxIterations: sighting.limits.maxIterations,
     requestedAt: work.now,
     endedAt: null,
     version: 1,
@@ -126,11 +152,20 @@ export async function requestReview(work: Work, sighting: ReviewSighting, ask: R
   return reviewer;
 }
 
-/** What the coder was asked to do, if a task says so. */
-async function findAsked(work: Work, coder: Instance): Promise<{ name: string; description: string } | null> {
-  const taskId = coder.taskId ?? (await findAgent(work.db, AgentId.parse(coder.id)))?.currentTaskId ?? null;
-  const task = taskId === null ? undefined : await findTask(work.db, taskId);
-  return task ? { name: task.name, description: task.description } : null;
+/** The rounds before, each with what it found and what became of that. */
+async function listEarlier(db: Db, coderId: InstanceId, rounds: readonly Review[]): Promise<EarlierRound[]> {
+  const given = await listFeedback(db, coderId);
+  return rounds.map(({ round, outcome, head }) => {
+    const feedback = given.find((one) => one.round === round);
+    return {
+      round,
+      outcome,
+      head,
+      type: feedback?.type ?? null,
+      text: feedback?.text ?? null,
+      items: feedback ? nameItems(feedback) : [],
+    };
+  });
 }
 
 interface FeedbackAsk {
@@ -138,6 +173,8 @@ interface FeedbackAsk {
   readonly type: Feedback["type"];
   readonly priority: string | null;
   readonly items: readonly FeedbackItem[];
+  /** What earlier rounds asked for and this one finds done, by name. */
+  readonly done: readonly string[];
 }
 
 /** A reviewer's word for the coder, which ends the round (RV9). It travels by git after the commit. */
@@ -147,9 +184,14 @@ export async function giveFeedback(work: Work, sighting: Sighting, ask: Feedback
   checkIsLive(review);
   const coder = await getInstance(work.db, review.coderId);
   const { id: reviewId, coderId, developerId, round, head } = review;
+  const { done, items, ...said } = ask;
+  const given = await listFeedback(work.db, coderId);
+  for (const settled of settleItems(given, done, round)) {
+    await saveFeedback(work.db, settled.feedback, { items: settled.items });
+  }
   const feedback: Feedback = {
-    ...ask,
-    items: [...ask.items],
+    ...said,
+    items: [...items],
     id: work.newId("feedback"),
     reviewId,
     coderId,
@@ -176,7 +218,7 @@ export async function giveFeedback(work: Work, sighting: Sighting, ask: Feedback
         coder: { path: coder.worktreePath, branch: coder.branch ?? "" },
         reviewer: { branch: reviewer.branch ?? "" },
         head,
-        content: writeFeedback(feedback),
+        content: writeFeedback(feedback, await listStillOpen(work.db, feedback)),
         message: `Review feedback, round ${round}`,
         at: work.now,
       },

@@ -1,4 +1,15 @@
+import type { NamedItem } from "./model.ts";
 import type { DiffShape } from "./port.ts";
+
+export interface EarlierRound {
+  readonly round: number;
+  readonly outcome: string;
+  /** The commit that was judged. */
+  readonly head: string;
+  readonly type: string | null;
+  readonly text: string | null;
+  readonly items: readonly NamedItem[];
+}
 
 interface PromptParts {
   readonly round: number;
@@ -8,26 +19,49 @@ interface PromptParts {
   readonly coderId: string;
   readonly path: string;
   readonly shape: DiffShape;
-  /** What was asked of the coder, as far as it is known. */
-  readonly task: { readonly name: string; readonly description: string } | null;
+  /** What was asked, planned and decided, as far as it is known. */
+  readonly background: string | null;
   readonly completionMessage: string | null;
   readonly reviewerPrompt: string | null;
-  /** What the round before found. */
-  readonly earlier: readonly { readonly round: number; readonly type: string; readonly text: string }[];
+  /** The rounds before, first first. */
+  readonly earlier: readonly EarlierRound[];
   /** How a review is ended, as whoever offers the ways says it. */
   readonly endings: readonly string[];
   /** Names of the repository's own checks. */
   readonly checks: readonly string[];
+  /** Counts the tokens of a text, never too low. */
+  count(text: string): number;
 }
 
-/** About 6,000 tokens in all; what others wrote is cut first. */
-const mostOfOthers = 6_000;
-const mostFiles = 60;
+const budget = 9_000;
+/** How long each text of others may be, and how many lines a list has: the first that fits the budget. */
+const measures = [
+  { letters: 12_000, lines: 60 },
+  { letters: 6_000, lines: 40 },
+  { letters: 3_000, lines: 25 },
+  { letters: 1_200, lines: 12 },
+  { letters: 400, lines: 6 },
+];
+type Measure = (typeof measures)[number];
 
-/** What a reviewer is told. Text of others is quoted line by line, so that none of it reads as ours. */
+/**
+ * What a reviewer is told (RV6), within a budget of tokens: what others wrote is cut until it fits. Their text is quoted
+ * line by line, so that none of it reads as ours.
+ */
 export function writePrompt(parts: PromptParts): string {
-  const { round, branch, baseBranch, head, coderId, path, shape, task, checks } = parts;
+  const forms = measures.map((measure) => () => write(parts, measure));
+  const last = forms.pop();
+  for (const form of forms) {
+    const text = form();
+    if (parts.count(text) <= budget) return text;
+  }
+  return last?.() ?? "";
+}
+
+function write(parts: PromptParts, measure: Measure): string {
+  const { round, branch, baseBranch, head, coderId, path, shape, checks, earlier } = parts;
   const from = shape.from ?? baseBranch;
+  const before = earlier.at(-1);
   return [
     "# Review of another agent's work",
     "",
@@ -39,19 +73,21 @@ export function writePrompt(parts: PromptParts): string {
     `- Your folder: ${path}, a work tree of your own at commit ${head}`,
     `- Base: ${baseBranch ?? "not known"}${shape.from === null ? "" : ` (the branch left it at ${shape.from})`}`,
     ...(from === null ? [] : [`- The change: git diff ${from} ${head}`]),
+    ...(before === undefined ? [] : [`- Changed since round ${before.round}: git diff ${before.head} ${head}`]),
     "",
-    ...section("What was asked for", task && `${task.name}\n\n${task.description}`),
-    ...section("What the coder says it did", parts.completionMessage),
-    ...section("What the coder asks you to look at", parts.reviewerPrompt),
-    ...parts.earlier.flatMap(({ round: at, type, text }) => section(`What round ${at} found (${type})`, text)),
-    ...shapeLines(shape),
+    ...section("What was asked for", parts.background, measure),
+    ...section("What the coder says it did", parts.completionMessage, measure),
+    ...section("What the coder asks you to look at", parts.reviewerPrompt, measure),
+    ...earlier.slice(-3).flatMap((one) => earlierLines(one, measure)),
+    ...openLines(earlier, measure),
+    ...shapeLines(shape, measure),
     "## What to do",
     "",
     "1. Read what was asked for, then the change.",
-    "2. See that the change does it, and breaks nothing else. Judge what earlier rounds found: is it settled?",
+    "2. See that the change does it, and breaks nothing else. Judge every open item of earlier rounds: is it done?",
     checks.length === 0
       ? "3. Run the repository's tests and linters, if you may."
-      : `3. Run the repository's checks, if you may: ${checks.join(", ")}.`,
+      : `3. Run the repository's checks, if you may: ${checks.slice(0, 30).join(", ")}.`,
     "4. End the review in one of these ways:",
     ...parts.endings.map((ending) => `   - ${ending}`),
     "",
@@ -60,17 +96,54 @@ export function writePrompt(parts: PromptParts): string {
   ].join("\n");
 }
 
-function section(title: string, text: string | null): string[] {
+function section(title: string, text: string | null, measure: Measure): string[] {
   if (text === null || text.trim() === "") return [];
-  const cut = text.length > mostOfOthers ? `${text.slice(0, mostOfOthers)}\n(cut here)` : text;
-  return [`## ${title}`, "", ...cut.split(/\r\n|\r|\n/).map((line) => `> ${line}`), ""];
+  return [`## ${title}`, "", ...quoted(text, measure), ""];
 }
 
-function shapeLines({ files, fileCount }: DiffShape): string[] {
+function quoted(text: string, { letters }: Measure): string[] {
+  const cut = text.length > letters ? `${text.slice(0, letters)}\n(cut here)` : text;
+  return cut.split(/\r\n|\r|\n/).map((line) => `> ${line}`);
+}
+
+function earlierLines({ round, outcome, head, type, text, items }: EarlierRound, measure: Measure): string[] {
+  const how = type === null ? `no feedback (${outcome.replaceAll("_", " ")})` : type;
+  const states = items
+    .slice(0, measure.lines)
+    .map(
+      ({ name, description, doneIn }) =>
+        `${name} ${doneIn === undefined ? "open" : `done in round ${doneIn}`}: ${description}`,
+    );
+  return [
+    `## Round ${round}: ${how}`,
+    "",
+    `It judged commit ${head}.`,
+    ...(text === null ? [] : ["", ...quoted(text, measure)]),
+    ...(states.length === 0 ? [] : ["", ...states.flatMap((line) => quoted(line, measure))]),
+    "",
+  ];
+}
+
+function openLines(earlier: readonly EarlierRound[], { lines }: Measure): string[] {
+  const open = earlier.flatMap(({ items }) => items).filter(({ doneIn }) => doneIn === undefined);
+  if (open.length === 0) return [];
+  const more = open.length > lines ? ` and ${open.length - lines} more` : "";
+  return [
+    "## Open items",
+    "",
+    `${open
+      .slice(0, lines)
+      .map(({ name }) => name)
+      .join(", ")}${more}. Say of each whether it is done.`,
+    "",
+  ];
+}
+
+function shapeLines({ files, fileCount }: DiffShape, { lines }: Measure): string[] {
   if (fileCount === 0) return [];
-  const lines = files
-    .slice(0, mostFiles)
+  const shown = files
+    .slice(0, lines)
     .map(({ name, added, removed }) => `> ${JSON.stringify(name)} +${added} -${removed}`);
-  const more = fileCount > mostFiles ? [`> and ${fileCount - mostFiles} more`] : [];
-  return ["## What the change touches", "", ...lines, ...more, ""];
+  const more = fileCount > lines ? [`> and ${fileCount - lines} more`] : [];
+  return ["## What the change touches", "", ...shown, ...more, ""];
 }

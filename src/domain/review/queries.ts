@@ -2,7 +2,7 @@ import type { FeedbackId, InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { FeedbackRow } from "../../storage/schema-review.ts";
-import type { Feedback, FeedbackItem, Review } from "./model.ts";
+import { type Feedback, type NamedItem, openItems, type Review, type TrackedItem } from "./model.ts";
 
 export async function getReview(db: Db, id: InstanceId): Promise<Review> {
   const review = await findReview(db, id);
@@ -61,4 +61,12 @@ export async function listFeedback(db: Db, coderId: InstanceId): Promise<Feedbac
   return rows.map(feedbackOf);
 }
 
-const feedbackOf = (row: FeedbackRow): Feedback => ({ ...row, items: JSON.parse(row.items) as FeedbackItem[] });
+/** What rounds before this one asked for and nobody has found done. */
+export async function listStillOpen(
+  db: Db,
+  { coderId, round }: Pick<Feedback, "coderId" | "round">,
+): Promise<NamedItem[]> {
+  return openItems((await listFeedback(db, coderId)).filter((earlier) => earlier.round < round));
+}
+
+const feedbackOf = (row: FeedbackRow): Feedback => ({ ...row, items: JSON.parse(row.items) as TrackedItem[] });

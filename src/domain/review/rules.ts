@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Instance } from "../instance/model.ts";
-import type { Feedback, Review } from "./model.ts";
+import { type Feedback, type NamedItem, nameItems, openItems, type Review, type TrackedItem } from "./model.ts";
 
 /** What is seen of a coder's folder. */
 interface Ground {
@@ -68,7 +68,7 @@ export function decideRound({ coder, live, rounds, maxIterations }: RoundAsk): n
       "REVIEW_LIMIT_EXCEEDED",
       `Maximum review iterations (${most}) reached for agent ${coder.id}`,
       "Follow one of the suggestions, or ask a person to allow one more round.",
-      { suggestions, current_iteration: rounds, max_iterations: most },
+      { error: "REVIEW_LIMIT_EXCEEDED", suggestions, current_iteration: rounds, max_iterations: most },
     );
   }
   return rounds + 1;
@@ -81,7 +81,8 @@ export function checkIsLive(review: Review): void {
 }
 
 /** The file that a coder finds on its branch. What the reviewer wrote stands in it as it was given. */
-export function writeFeedback({ round, type, priority, items, text, reviewId }: Feedback): string {
+export function writeFeedback(feedback: Feedback, stillOpen: readonly NamedItem[]): string {
+  const { round, type, priority, items, text, reviewId } = feedback;
   const list = items.map((item, at) =>
     [
       `${at + 1}. ${item.description}`,
@@ -100,9 +101,44 @@ export function writeFeedback({ round, type, priority, items, text, reviewId }: 
     `- Reviewer: ${reviewId}`,
     "",
     ...(list.length === 0 ? [] : ["## To do", "", ...list, ""]),
+    ...(stillOpen.length === 0
+      ? []
+      : [
+          "## Still open from earlier rounds",
+          "",
+          ...stillOpen.map((item) => `- ${item.name}: ${item.description}`),
+          "",
+        ]),
     "## In full",
     "",
     text,
     "",
   ].join("\n");
+}
+
+/** Which of what earlier rounds asked for changes when these are done; a name that is not open is refused. */
+export function settleItems(
+  given: readonly Feedback[],
+  done: readonly string[],
+  round: number,
+): { readonly feedback: Feedback; readonly items: TrackedItem[] }[] {
+  const open = new Set(openItems(given).map(({ name }) => name));
+  const unknown = done.filter((name) => !open.has(name));
+  if (unknown.length > 0) {
+    throw new Refusal(
+      "INVALID_INPUT",
+      `No open item is called ${unknown.slice(0, 5).join(", ")}.`,
+      open.size === 0 ? "No item of an earlier round is open." : `Open are: ${[...open].slice(0, 20).join(", ")}.`,
+      { open_items: [...open] },
+    );
+  }
+  const names = new Set(done);
+  return given.flatMap((feedback) => {
+    const named = nameItems(feedback);
+    if (!named.some(({ name }) => names.has(name))) return [];
+    const items = feedback.items.map((item, at) =>
+      names.has(named[at]?.name ?? "") ? { ...item, doneIn: round } : item,
+    );
+    return [{ feedback, items }];
+  });
 }

@@ -28,13 +28,14 @@ export async function insertFeedback(db: Db, feedback: Feedback): Promise<void> 
 export async function saveFeedback(
   db: Db,
   read: Feedback,
-  changes: Pick<Feedback, "commit" | "delivery">,
+  changes: Partial<Pick<Feedback, "commit" | "delivery" | "items">>,
 ): Promise<void> {
+  const { items, ...plain } = changes;
   await saveVersioned(
     db,
     db.q
       .updateTable("feedback")
-      .set({ ...changes, version: read.version + 1 })
+      .set({ ...plain, ...(items === undefined ? {} : { items: JSON.stringify(items) }), version: read.version + 1 })
       .where("id", "=", read.id)
       .where("version", "=", read.version),
   );

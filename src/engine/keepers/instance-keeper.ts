@@ -14,8 +14,16 @@ const lookEveryMs = 1_000;
 export async function sweepInstances({ store, sources, ports, errands }: House): Promise<void> {
   const place = placeOf(sources);
   const launched = await store.read((db) => listLaunched(db, place));
-  const reports = await ports.instance.readProcesses(launched.map(({ id }) => id));
-  const round = { reports, limits: ports.review.limits, mostAtOnce: ports.instance.mostAtOnce };
+  const { mostAtOnce, quietMs } = ports.instance;
+  const reports = await ports.instance.readProcesses(
+    launched.map(({ id, program, worktreePath: path, run }) => ({
+      id,
+      program: program ?? "",
+      path,
+      isCounted: run?.budget != null,
+    })),
+  );
+  const round = { reports, limits: ports.review.limits, mostAtOnce, quietMs };
   const now = sources.now();
   // An idle server writes nothing.
   if (!(await store.read((db) => isSettlingDue({ db, place, now }, round)))) return;

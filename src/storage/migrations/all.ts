@@ -16,6 +16,7 @@ import { namedWorkstreams } from "./0015-named-workstreams.ts";
 import { reviews } from "./0016-reviews.ts";
 import { pulls } from "./0017-pulls.ts";
 import { deckSessions } from "./0018-deck-sessions.ts";
+import { reviewLimits } from "./0019-review-limits.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   reviews,
   pulls,
   deckSessions,
+  reviewLimits,
 ];

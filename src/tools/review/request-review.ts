@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { lookAtReviewed } from "../../domain/context/review-operations.ts";
 import { enterInstance } from "../../domain/instance/operations.ts";
 import { getInstance } from "../../domain/instance/queries.ts";
-import { lookAtReview, requestReview } from "../../domain/review/operations.ts";
+import { requestReview } from "../../domain/review/operations.ts";
 import { defineTool } from "../define.ts";
+import { packVoice } from "../workflow/voice/context-pack.ts";
 
 const Text = z.string().trim().min(1).max(50_000);
 
@@ -43,14 +45,14 @@ export default defineTool({
   examples: [
     { title: "work that is ready", from: "coding", input: { completion_message: "Totals are rounded per line now." } },
   ],
-  observe: (_input, look) => lookAtReview(look),
+  observe: (_input, look) => lookAtReviewed(look, packVoice),
   enter: (_input, work, sighting) => enterInstance(work, sighting),
   async handle({ reviewer_prompt, completion_message }, work, sighting) {
     const reviewer = await requestReview(work, sighting, {
       reviewerPrompt: reviewer_prompt ?? null,
       completionMessage: completion_message ?? null,
       endings: [
-        "The tool `send_feedback` if something is to be done: feedback, feedback_type (needs_work, suggestions or clarification) and, for each single thing, an entry of actionable_items.",
+        "The tool `send_feedback` if something is to be done: feedback, feedback_type (needs_work, suggestions or clarification), for each single thing an entry of actionable_items, and in resolved_items the open items of earlier rounds that are done.",
         "The tool `create_pull_request` with title and description if you approve. It is for the coder's branch.",
       ],
     });

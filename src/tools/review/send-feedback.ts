@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FeedbackId, InstanceId } from "../../contract/ids.ts";
 import { feedbackTypes } from "../../contract/words.ts";
 import { enterInstance, lookWhoCalls } from "../../domain/instance/operations.ts";
-import { FeedbackItem, feedbackPriorities } from "../../domain/review/model.ts";
+import { FeedbackItem, feedbackPriorities, ItemName } from "../../domain/review/model.ts";
 import { giveFeedback } from "../../domain/review/operations.ts";
 import { getFeedback } from "../../domain/review/queries.ts";
 import { defineTool } from "../define.ts";
@@ -26,6 +26,11 @@ export default defineTool({
       .max(100)
       .default([])
       .describe("Single things to do, each a sentence or an object."),
+    resolved_items: z
+      .array(ItemName)
+      .max(1_000)
+      .default([])
+      .describe("Open items of earlier rounds that are done now, such as 1.2; the others stay open."),
   }),
   output: z.object({
     feedback_id: FeedbackId,
@@ -33,7 +38,7 @@ export default defineTool({
     target_instance_id: InstanceId,
     cleanup_status: z.string().describe("What becomes of you, and how the feedback arrived."),
   }),
-  refusals: ["INVALID_REQUEST", "FORBIDDEN", "INVALID_STATE", "CAPABILITY_MISSING", "GIT_ERROR"],
+  refusals: ["INVALID_REQUEST", "INVALID_INPUT", "FORBIDDEN", "INVALID_STATE", "CAPABILITY_MISSING", "GIT_ERROR"],
   examples: [
     {
       title: "something to do",
@@ -47,11 +52,12 @@ export default defineTool({
   ],
   observe: (_input, look) => lookWhoCalls(look),
   enter: (_input, work, sighting) => enterInstance(work, sighting),
-  async handle({ feedback, feedback_type, priority, actionable_items }, work, sighting) {
+  async handle({ feedback, feedback_type, priority, actionable_items, resolved_items }, work, sighting) {
     const given = await giveFeedback(work, sighting, {
       text: feedback,
       type: feedback_type,
       priority: priority ?? null,
+      done: resolved_items,
       items: actionable_items.map((item) => (typeof item === "string" ? { description: item } : item)),
     });
     return {

@@ -4,12 +4,25 @@ import { feedbackTypes } from "../../../contract/words.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
 import { listInstances } from "../../../domain/instance/queries.ts";
 import { listEntries } from "../../../domain/ledger/queries.ts";
-import { FeedbackItem } from "../../../domain/review/model.ts";
+import { FeedbackItem, ItemName, type NamedItem, nameItems, openItems } from "../../../domain/review/model.ts";
 import { getSeenInstance } from "../../../domain/review/person-operations.ts";
 import { listFeedback } from "../../../domain/review/queries.ts";
 import { defineTool } from "../../define.ts";
 import { InstanceRecord, instanceRecord } from "../../review/voice/instance.ts";
 import { Time, timeOf } from "../../time.ts";
+
+const ItemRecord = FeedbackItem.extend({
+  item_id: ItemName.describe("Its round and its place in it."),
+  status: z.enum(["open", "done"]),
+  done_in_round: z.number().nullable(),
+});
+
+const itemRecord = ({ name, round: _round, doneIn, ...item }: NamedItem): z.input<typeof ItemRecord> => ({
+  ...item,
+  item_id: name,
+  status: doneIn === undefined ? "open" : "done",
+  done_in_round: doneIn ?? null,
+});
 
 export default defineTool({
   name: "instance_get",
@@ -32,12 +45,13 @@ export default defineTool({
         feedback_type: z.enum(feedbackTypes),
         priority: z.string().nullable(),
         feedback: z.string(),
-        actionable_items: z.array(FeedbackItem),
+        actionable_items: z.array(ItemRecord),
         git_commit_hash: z.string().nullable(),
         cleanup_status: z.string().nullable(),
         created_at: Time,
       }),
     ),
+    open_items: z.array(ItemRecord).describe("What reviews asked for and no later round found done."),
     relationships: z.array(
       z.object({
         parent_instance: InstanceId,
@@ -79,11 +93,12 @@ export default defineTool({
         feedback_type: one.type,
         priority: one.priority,
         feedback: one.text,
-        actionable_items: one.items,
+        actionable_items: nameItems(one).map(itemRecord),
         git_commit_hash: one.commit,
         cleanup_status: one.delivery,
         created_at: timeOf(one.createdAt),
       })),
+      open_items: openItems(said).map(itemRecord),
       relationships: reviews
         .filter(isOwnRound)
         .map((one) => ({

@@ -2,10 +2,14 @@ import { z } from "zod";
 import { AgentId } from "../../../contract/ids.ts";
 import { instanceStatuses, instanceTypes } from "../../../contract/words.ts";
 import { listAgentsById } from "../../../domain/agent/queries.ts";
+import type { InstanceStatus } from "../../../domain/instance/model.ts";
 import { listInstances } from "../../../domain/instance/queries.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { InstanceRecord, instanceRecord } from "../../review/voice/instance.ts";
+
+/** The review contract writes them in capitals at times. */
+const capitals = instanceStatuses.map((status) => status.toUpperCase() as Uppercase<InstanceStatus>);
 
 export default defineTool({
   name: "instance_list",
@@ -16,7 +20,10 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({
     type: z.enum(instanceTypes).optional().describe("Only those that do this."),
-    status: z.enum(instanceStatuses).optional().describe("Only those in this status."),
+    status: z
+      .enum([...instanceStatuses, ...capitals])
+      .optional()
+      .describe("Only those in this status; capitals are accepted."),
     limit: z.number().int().min(1).max(500).default(100).describe("At most this many."),
     offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
   }),
@@ -30,7 +37,7 @@ export default defineTool({
   async handle({ type, status, limit, offset }, work) {
     const found = await listInstances(work.db, {
       type,
-      status: status === undefined ? undefined : [status],
+      status: status === undefined ? undefined : [status.toLowerCase() as InstanceStatus],
       limit,
       offset,
     });

@@ -3,6 +3,7 @@ import { InstanceId, TaskId } from "../../../contract/ids.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { lookAtStart, startInstance } from "../../../domain/instance/start-operations.ts";
 import { defineTool } from "../../define.ts";
+import { sayTask } from "../../workflow/voice/words.ts";
 
 export default defineTool({
   name: "instance_start",
@@ -16,6 +17,8 @@ export default defineTool({
     prompt: z.string().trim().min(1).max(100_000).optional().describe("What it is to do."),
     task_id: TaskId.optional().describe("The task it is to do, instead of a prompt or beside it."),
     agent: z.string().min(1).max(40).optional().describe("Which program, by its name in config.json."),
+    budget_tokens: z.number().int().min(1).optional().describe("Stop it once it has used more tokens."),
+    budget_usd: z.number().positive().max(1_000_000).optional().describe("Stop it once it has cost more dollars."),
     role: z.enum(["coding", "planning"]).default("coding").describe("What it is there for."),
   }),
   output: z.object({ id: InstanceId, session_name: z.string(), worktree_path: z.string(), branch_name: z.string() }),
@@ -23,6 +26,8 @@ export default defineTool({
     "INVALID_INPUT",
     "INVALID_STATE",
     "TASK_NOT_FOUND",
+    "TASK_BLOCKED",
+    "CONFLICT",
     "SPAWNER_ERROR",
     "TMUX_NOT_AVAILABLE",
     "CAPABILITY_MISSING",
@@ -41,11 +46,14 @@ export default defineTool({
     }
     return lookAtStart(look, { path, type: role, program: agent ?? null });
   },
-  async handle({ prompt, task_id, role }, work, seen) {
+  async handle({ prompt, task_id, role, budget_tokens: tokens, budget_usd: dollars }, work, seen) {
     const started = await startInstance(work, seen, {
       type: role,
       prompt: prompt ?? null,
       taskId: task_id ?? null,
+      say: sayTask,
+      budget:
+        tokens === undefined && dollars === undefined ? null : { tokens: tokens ?? null, dollars: dollars ?? null },
       ending:
         role === "coding"
           ? "Commit your work on this branch. Then call request_review, or create_pull_request if no review is needed."

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InstanceId } from "../../../contract/ids.ts";
-import { instanceStatuses, instanceTypes } from "../../../contract/words.ts";
+import { attentionKinds, instanceStatuses, instanceTypes } from "../../../contract/words.ts";
 import type { Agent } from "../../../domain/agent/model.ts";
 import type { Instance } from "../../../domain/instance/model.ts";
 import { Time, timeOf } from "../../time.ts";
@@ -22,6 +22,12 @@ export const InstanceRecord = z.object({
   last_activity: Time,
   terminated_at: Time.nullable(),
   end_reason: z.string().nullable(),
+  attention: z
+    .object({ kind: z.enum(attentionKinds), reason: z.string(), since: Time })
+    .nullable()
+    .describe("Why a person should look at it."),
+  budget: z.object({ tokens: z.number().nullable(), usd: z.number().nullable() }).nullable(),
+  used: z.object({ tokens: z.number(), usd: z.number().nullable() }).nullable().describe("As far as it is known."),
 });
 
 /** An instance as the review contract has it. Its agent is heard of more often than the record is written. */
@@ -42,4 +48,12 @@ export const instanceRecord = (instance: Instance, agent: Agent | undefined): z.
   last_activity: timeOf(Math.max(instance.lastActivityAt, agent?.lastHeartbeatAt ?? 0)),
   terminated_at: instance.terminatedAt === null ? null : timeOf(instance.terminatedAt),
   end_reason: instance.endReason,
+  attention: attentionOf(instance),
+  budget: instance.run?.budget ? { tokens: instance.run.budget.tokens, usd: instance.run.budget.dollars } : null,
+  used: instance.run?.used ? { tokens: instance.run.used.tokens, usd: instance.run.used.dollars } : null,
 });
+
+function attentionOf({ run }: Instance): z.input<typeof InstanceRecord>["attention"] {
+  const attention = run?.attention ?? null;
+  return attention && { kind: attention.kind, reason: attention.reason, since: timeOf(attention.since) };
+}

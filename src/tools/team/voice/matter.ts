@@ -22,6 +22,22 @@ const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; perso
     agent: (id) => `Ask your developer to look at issue ${id}.`,
     person: (id) => `crewdeck issue resolve ${id}`,
   },
+  agent_waiting: {
+    agent: (id) => `Ask your developer to look at agent ${id}.`,
+    person: (id) => `crewdeck agent attach ${id}, or: crewdeck agent log ${id}; end it with: crewdeck agent stop ${id}`,
+  },
+  agent_failed: {
+    agent: (id) => `Ask your developer why agent ${id} ended.`,
+    person: (id) => `crewdeck agent log ${id}; check its command under agents in config.json`,
+  },
+  review_limit: {
+    agent: (id) => `Ask your developer whether ${id} gets one more review.`,
+    person: (id) => `crewdeck review grant ${id}, or: crewdeck agent abandon ${id}`,
+  },
+  pull_request: {
+    agent: (id) => `Ask your developer to decide pull request ${id}.`,
+    person: (id) => `crewdeck pr diff ${id}, then: crewdeck pr merge ${id}, or: crewdeck pr close ${id}`,
+  },
   failed_task: {
     agent: (id) => `Look at why ${id} failed with task_get, then try it again or cancel it.`,
     person: (id) => `crewdeck call task_get --id ${id}`,

@@ -15,6 +15,15 @@ import { agoText, none } from "../text.ts";
 type Instance = AnswerOf<"instance_list">["instances"][number];
 type Api = Awaited<ReturnType<typeof openApi>>;
 
+interface StartOptions {
+  readonly task?: string;
+  readonly prompt?: string;
+  readonly agent?: string;
+  readonly role: "coding" | "planning";
+  readonly budgetTokens?: string;
+  readonly budgetUsd?: string;
+}
+
 /** Agents that we start. */
 export function addAgent(shell: Shell): void {
   const group = shell.add({
@@ -35,22 +44,23 @@ export function addAgent(shell: Shell): void {
     .option("--task <id>", "the task it is to do")
     .option("--prompt <text>", "what it is to do")
     .option("--agent <name>", "which program, by its name in config.json")
-    .option("--role <role>", "coding or planning", "coding");
-  shell.does<{ task?: string; prompt?: string; agent?: string; role: "coding" | "planning" }>(
-    start,
-    async (context, { task, prompt, agent, role }) => {
-      const api = await openApi(context);
-      const started = await api.call("instance_start", {
-        path: resolve("."),
-        role,
-        ...(task === undefined ? {} : { task_id: task }),
-        ...(prompt === undefined ? {} : { prompt }),
-        ...(agent === undefined ? {} : { agent }),
-      });
-      answer(context, started, () => [started.id]);
-      return undefined;
-    },
-  );
+    .option("--role <role>", "coding or planning", "coding")
+    .option("--budget-tokens <number>", "stop it once it has used more tokens")
+    .option("--budget-usd <dollars>", "stop it once it has cost more");
+  shell.does<StartOptions>(start, async (context, { task, prompt, agent, role, budgetTokens, budgetUsd }) => {
+    const api = await openApi(context);
+    const started = await api.call("instance_start", {
+      path: resolve("."),
+      role,
+      ...(task === undefined ? {} : { task_id: task }),
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(agent === undefined ? {} : { agent }),
+      ...(budgetTokens === undefined ? {} : { budget_tokens: Number(budgetTokens) }),
+      ...(budgetUsd === undefined ? {} : { budget_usd: Number(budgetUsd) }),
+    });
+    answer(context, started, () => [started.id]);
+    return undefined;
+  });
 
   const list = shell
     .add({ name: "list", summary: "List instances", examples: ["agent list", "agent list --status started"] }, group)
@@ -157,8 +167,16 @@ export function addReview(shell: Shell): void {
     const shown = await api.call("instance_get", { id: await findId(api, given) });
     answer(context, shown, () => [
       `${shown.id}  ${shown.status}${shown.end_reason === null ? "" : `  ${shown.end_reason}`}`,
+      ...(shown.attention === null ? [] : [`Needs a person: ${shown.attention.reason}`]),
       ...(shown.prompt === null ? [] : ["", shown.prompt]),
-      ...shown.feedback.flatMap((one) => ["", `Round ${one.review_iteration}: ${one.feedback_type}`, "", one.feedback]),
+      ...shown.feedback.flatMap((one) => [
+        "",
+        `Round ${one.review_iteration}: ${one.feedback_type}`,
+        "",
+        one.feedback,
+        ...one.actionable_items.map(itemLine),
+      ]),
+      ...(shown.open_items.length === 0 ? [] : ["", `Open: ${shown.open_items.map((one) => one.item_id).join(", ")}`]),
     ]);
     return undefined;
   });
@@ -182,9 +200,12 @@ async function findId(api: Api, given: string): Promise<string> {
   );
 }
 
+const itemLine = (one: AnswerOf<"instance_get">["open_items"][number]): string =>
+  `[${one.status === "done" ? "x" : " "}] ${one.item_id} ${one.description}${one.location === undefined ? "" : ` (${one.location})`}`;
+
 const rowOf = (one: Instance): string[] => [
   one.id,
-  one.status,
+  one.attention === null ? one.status : `${one.status} (${one.attention.kind.replaceAll("_", " ")})`,
   one.agent ?? none,
   one.branch_name ?? none,
   String(one.review_iteration),
