@@ -108,7 +108,7 @@ test("[IN19] an agent that asks a question in its terminal is marked, not typed 
   await until(async () => ((await launcher.tmux.screen(id)) ?? "").includes("change this"));
 });
 
-test("[RV21] all rounds used and pull requests to decide are in the inbox, until a person acts", async () => {
+test("[RV21, PR12] all rounds used and pull requests to decide are in the inbox, until a person acts", async () => {
   const { house } = await openLaunchedHouse("sqlite", { limits: { maxIterations: 1 } });
   const work = makeWork();
   const { callerOf } = await import("./launched-house.ts");

@@ -84,6 +84,8 @@ async function listChanged({ git }: Repository, holder: Holder): Promise<RawName
 
 /** Refuses where a file that nobody has committed lies where the step would put one. */
 async function rehearse({ git }: Repository, holder: Holder, { from, to }: Omit<Step, "ref">): Promise<void> {
+  // What was written beside git's own commands is clean by its content, and unknown to the index by its time.
+  await git(["update-index", "-q", "--refresh"], { ...inside(holder), answers: [1] });
   const { code, complaints } = await git(["read-tree", "-m", "-u", "-n", from, to], {
     ...inside(holder),
     answers: [128],
