@@ -126,7 +126,7 @@ export function endedAtOnce(
   { at, exitCode, calledAt }: { readonly at: number; readonly exitCode: number | null; readonly calledAt: number },
 ): string | undefined {
   const startedAt = run?.startedAt ?? at;
-  if (at - startedAt > soonMs || calledAt >= startedAt) return undefined;
-  const code = exitCode === null ? "" : ` with code ${exitCode}`;
-  return `Its program ended${code} ${Math.max(1, Math.round((at - startedAt) / 1_000))} s after its start, without a call.`;
+  // Whoever was killed did not end by itself.
+  if (exitCode === null || at - startedAt > soonMs || calledAt >= startedAt) return undefined;
+  return `Its program ended with code ${exitCode} ${Math.max(1, Math.round((at - startedAt) / 1_000))} s after its start, without a call.`;
 }
