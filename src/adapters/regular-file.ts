@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { type FileHandle, open, writeFile } from "node:fs/promises";
 
 /** Not through a link in the last place, and never waiting for whoever holds the other end of a pipe. */
@@ -56,6 +56,22 @@ export function readOwnFile(path: string): string | undefined {
     return stats.isFile() && stats.size <= largestOwn ? readFileSync(file, "utf8") : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The end of a file of the home that may have grown long; empty where it is missing or no plain file. */
+export function readTail(path: string, mostBytes: number): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return "";
+    const bytes = Buffer.alloc(Math.min(stats.size, mostBytes));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, stats.size - bytes.length)).toString("utf8");
+  } catch {
+    return "";
   } finally {
     if (file !== undefined) closeSync(file);
   }

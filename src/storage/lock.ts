@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
-import { createPrivateFile } from "./private-file.ts";
+import { createPrivateFile, openPlain } from "./private-file.ts";
 import { isBusy } from "./sqlite-failure.ts";
 
 /** Who holds a store. */
@@ -74,11 +74,19 @@ function findHolder(note: string): Holder | null {
   return readNote(note);
 }
 
+const longestNote = 16 * 1024;
+
 function readNote(note: string): Holder | null {
+  let handle: number | undefined;
   try {
-    return JSON.parse(readFileSync(note, "utf8")) as Holder;
+    handle = openPlain(note);
+    if (handle === undefined) return null;
+    const bytes = Buffer.alloc(longestNote);
+    return JSON.parse(bytes.subarray(0, readSync(handle, bytes)).toString("utf8")) as Holder;
   } catch {
     return null;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
   }
 }
 

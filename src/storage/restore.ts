@@ -1,4 +1,4 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
@@ -40,7 +40,10 @@ export async function restoreStore(backupFile: string, databaseFile: string, che
 }
 
 function copyPrivately(from: string, to: string): void {
-  if (!existsSync(from)) throw new Refusal("NOT_FOUND", "The backup's file does not exist.", "Check its path.");
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (!found) throw new Refusal("NOT_FOUND", "The backup's file does not exist.", "Check its path.");
+  if (!found.isFile())
+    throw new Refusal("INVALID_INPUT", "The backup is not a file.", "Name a file that Crewdeck made.");
   // A backup made by copying files may come with a log that holds its newest changes.
   for (const suffix of ["", "-wal"]) {
     if (!existsSync(from + suffix)) continue;

@@ -1,8 +1,9 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync, statSync } from "node:fs";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
 import { refuseNewerSchema, refuseOlderSchema } from "./migrations/migration.ts";
+import { openPlain } from "./private-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { isDamaged, isNotADatabase } from "./sqlite-failure.ts";
 
@@ -33,7 +34,8 @@ export async function readStoreFile<T>(
  */
 export function refuseOtherFormat(file: string): void {
   const start = Buffer.alloc(magic.length);
-  const handle = openSync(file, "r");
+  const handle = openPlain(file);
+  if (handle === undefined) throw notAStore();
   try {
     const length = readSync(handle, start, 0, start.length, 0);
     if (length > 0 && !start.equals(magic)) throw notAStore();
@@ -83,6 +85,7 @@ export function explainFile(error: unknown): unknown {
 }
 
 function openExisting(file: string): SqliteConnection {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw notAStore();
   try {
     return new SqliteConnection(file, { readOnly: true });
   } catch (error) {

@@ -8,9 +8,14 @@ import { takeSnapshot } from "../../src/adapters/evidence/snapshot.ts";
 import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { homeAt, readCredentials, readServerInfo } from "../../src/adapters/home.ts";
+import { readJson } from "../../src/adapters/launcher/places.ts";
+import { readTail } from "../../src/adapters/regular-file.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
 import { readTemplateFiles } from "../../src/adapters/template-files.ts";
 import { WorktreeId } from "../../src/contract/ids.ts";
+import { lockFileOf, lockStore, StoreHeldError } from "../../src/storage/lock.ts";
+import { restoreStore } from "../../src/storage/restore.ts";
+import { readStoreFile, refuseOtherFormat } from "../../src/storage/store-file.ts";
 import { git, makeFolder, makeRepository } from "./scratch.ts";
 
 /** What can lie where a file is expected. Root reads everything, so unreadable is a link that leads nowhere. */
@@ -103,4 +108,18 @@ test.each(Object.keys(kinds))("[GT34] a %s in the place of any file of the home 
     expect(String(error)).toMatch(/read|others/i);
   }
   expect(readSettings(home, {})).toBeDefined();
+  await kinds[kind]?.(home.database);
+  expect(() => refuseOtherFormat(home.database)).toThrow();
+  await expect(readStoreFile(home.database, async () => undefined)).rejects.toThrow();
+  const restored = restoreStore(home.database, join(dir, "other.db"), async () => ({ isIntact: true }));
+  await expect(restored).rejects.toThrow();
+  expect(readJson(home.serverFile)).toBeUndefined();
+  expect(readTail(home.serverFile, 10).length).toBeLessThan(11);
+  const [file, holder] = [lockFileOf(home.database), { pid: process.pid, startedAt: "", home: dir }];
+  const lock = lockStore(file, holder);
+  rmSync(`${file}.json`);
+  await kinds[kind]?.(`${file}.json`);
+  expect(() => lockStore(file, holder)).toThrow(StoreHeldError);
+  rmSync(`${file}.json`, { recursive: true });
+  lock.release();
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { InstanceId } from "../../contract/ids.ts";
@@ -24,6 +24,7 @@ import type { GitHost } from "../git/host.ts";
 import { makeWorktrees } from "../git/make.ts";
 import { discardFresh } from "../git/marked.ts";
 import { programFile } from "../program-line.ts";
+import { readTail } from "../regular-file.ts";
 import { AgentFolders, type Places, removeFile, writeOwn } from "./places.ts";
 import { endProcess, readEnded, readStarted, reportOf } from "./process.ts";
 import {
@@ -283,11 +284,7 @@ const isInstanceName = (name: string): boolean => /^(work|review|planning)-[0-9a
 const mostLog = 1024 * 1024;
 
 function readLog({ logFile }: Places): string {
-  try {
-    return readFileSync(logFile, "utf8").slice(-mostLog);
-  } catch {
-    return "";
-  }
+  return readTail(logFile, mostLog);
 }
 
 /** A process group of its own that outlives this server. */

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InstanceId } from "../../contract/ids.ts";
+import { readOwnFile } from "../regular-file.ts";
 
 /** What we keep of an instance's program, in a folder of its own that nobody else can read. */
 export interface Places {
@@ -76,7 +77,7 @@ export function writeOwn(file: string, text: string): void {
 
 export function readJson<T>(file: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as T;
+    return JSON.parse(readOwnFile(file) ?? "") as T;
   } catch {
     return undefined;
   }

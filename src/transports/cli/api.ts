@@ -46,16 +46,23 @@ export function apiAt(
   origin: string,
   { home, env }: Pick<Context, "home" | "env">,
   readToken = (): string | undefined => tokenFrom(home, env),
+  limitMs = answerLimitMs,
 ): Api {
   const ask = async <T>(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<T> => {
     const token = readToken();
-    const sent = send(new URL(path, origin), method, body, {
-      "x-crewdeck-client": "cli",
-      // The repository that a call is about, where it names none.
-      "x-crewdeck-repo": encodeURI(process.cwd()),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...headers,
-    });
+    const sent = send(
+      new URL(path, origin),
+      method,
+      body,
+      {
+        "x-crewdeck-client": "cli",
+        // The repository that a call is about, where it names none.
+        "x-crewdeck-repo": encodeURI(process.cwd()),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      limitMs,
+    );
     const text = await withProgress("Waiting for the server…", sent);
     // The server holds its answers to the definitions that the types here come from.
     return readEnvelope(text) as T;
@@ -82,7 +89,7 @@ const limits: Readonly<Record<string, number>> = {
   [toolAddress("build_index")]: buildLimitMs,
 };
 
-function send(url: URL, method: Method, body: unknown, headers: Headers): Promise<string> {
+function send(url: URL, method: Method, body: unknown, headers: Headers, limitMs: number): Promise<string> {
   const request = url.protocol === "https:" ? secureRequest : plainRequest;
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -90,7 +97,7 @@ function send(url: URL, method: Method, body: unknown, headers: Headers): Promis
     const asking = request(url, {
       method,
       agent: false,
-      timeout: limits[url.pathname] ?? answerLimitMs,
+      timeout: limits[url.pathname] ?? limitMs,
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
     });
     asking.once("error", fail);
