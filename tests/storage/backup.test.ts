@@ -222,7 +222,7 @@ test("[DU15] verification names what the database finds wrong with its own file"
   change(
     location,
     "pragma foreign_keys = off",
-    `insert into "token" values ('tok_1', 'dev_nobody', 'h', 'l', null, 1, null, 1, null, null, null)`,
+    `insert into "token" values ('tok_1', 'dev_nobody', 'h', 'l', null, 1, null, 1, null, null, null, null)`,
   );
   const verification = await readStoreFile(location, verifyStore);
   expect(verification).toEqual({
