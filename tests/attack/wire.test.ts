@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -146,7 +145,7 @@ describe("slow senders", () => {
     }
     const gone = Promise.all(
       silent.map(async (socket) => {
-        if (!socket.closed) await once(socket, "close");
+        if (!socket.closed) await new Promise((resolve) => void socket.once("close", resolve));
       }),
     );
     const drips = Promise.all([
