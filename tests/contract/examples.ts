@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Example } from "../../src/contract/tool.ts";
-import { makeRepository } from "../git/scratch.ts";
+import { makeFolder, makeRepository, repositoryLike } from "../git/scratch.ts";
 import { tgz } from "../index/archives.ts";
 import { dependabotAlert, writeReports } from "../index/findings.ts";
 import { serveFile } from "../index/lying-server.ts";
@@ -249,11 +249,12 @@ class Records {
 
   /** A repository with a branch that can be merged. */
   async #branched(): Promise<string> {
-    const repository = makeRepository();
-    repository.git("checkout", "-q", "-b", "work/login");
-    repository.commit("login", { "a.txt": "one\nmore\n" });
-    repository.git("checkout", "-q", "main");
-    return repository.path;
+    return repositoryLike(join(makeFolder(), "shop"), "branched", (repository) => {
+      repository.commit("first", { "a.txt": "one\n" });
+      repository.git("checkout", "-q", "-b", "work/login");
+      repository.commit("login", { "a.txt": "one\nmore\n" });
+      repository.git("checkout", "-q", "main");
+    }).path;
   }
 
   /** A repository that wants something to be run when a task ends. */

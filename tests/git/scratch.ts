@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -72,11 +72,47 @@ export function makeRepository(
   return repositoryAt(join(around, "shop"), files);
 }
 
+/** A repository on whose branch `feature` somebody has worked; it is checked out. */
+export function makeFeature(): TestRepository {
+  return repositoryLike(join(makeFolder(), "shop"), "feature", (repository) => {
+    repository.commit("first", { "a.txt": "one\n", "lib/b.txt": "two\n" });
+    repository.git("switch", "-q", "-c", "feature");
+    repository.commit("work", { "a.txt": "changed\n" });
+  });
+}
+
 export function repositoryAt(path: string, files: Readonly<Record<string, string>>): TestRepository {
-  mkdirSync(path, { recursive: true });
-  git(path, "init", "-q", "-b", "main");
+  return repositoryLike(path, JSON.stringify(files), (repository) => void repository.commit("first", files));
+}
+
+/** A repository that is made in one way under one name; it may have any history, but no worktrees. */
+export function repositoryLike(path: string, name: string, make: (repository: TestRepository) => void): TestRepository {
+  copyModel(path, name, (model) => {
+    git(model, "init", "-q", "-b", "main");
+    make(repositoryIn(model));
+  });
+  return repositoryIn(path);
+}
+
+const models = new Map<string, string>();
+
+/** A repository of one name is made once and copied from then on: starting Git is most of what it costs. */
+export function copyModel(path: string, name: string, make: (model: string) => void): void {
+  let model = models.get(name);
+  if (model === undefined) {
+    // It stays until all tests are over and goes with their folder.
+    model = mkdtempSync(join(tmpdir(), "crewdeck-model-"));
+    make(model);
+    models.set(name, model);
+  }
+  cpSync(model, path, { recursive: true });
+  // The copies are files of their own, which Git would otherwise have to read before it knew them again.
+  git(path, "update-index", "-q", "--refresh");
+}
+
+function repositoryIn(path: string): TestRepository {
   const write = (name: string, content: string | Buffer): void => writeIn(path, name, content);
-  const repository: TestRepository = {
+  return {
     around: dirname(path),
     path,
     git: (...args) => git(path, ...args),
@@ -85,11 +121,15 @@ export function repositoryAt(path: string, files: Readonly<Record<string, string
       for (const [name, content] of Object.entries(more)) write(name, content);
       git(path, "add", "-A");
       git(path, "commit", "-q", "--allow-empty", "-m", message);
-      return git(path, "rev-parse", "HEAD");
+      return headOf(path);
     },
   };
-  repository.commit("first", files);
-  return repository;
+}
+
+/** Right after a commit, when the branch is a file. */
+function headOf(path: string): string {
+  const head = readFileSync(join(path, ".git", "HEAD"), "utf8").trim();
+  return head.startsWith("ref: ") ? readFileSync(join(path, ".git", head.slice(5)), "utf8").trim() : head;
 }
 
 export function writeIn(folder: string, name: string, content: string | Buffer): void {

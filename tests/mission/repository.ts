@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
+import { copyModel } from "../git/scratch.ts";
 
 export interface TestRepository {
   readonly dir: string;
@@ -22,15 +23,27 @@ export function tempDir(): string {
 }
 
 /** A real repository; with `isEmpty` it has no commit yet. */
-export function makeRepository(options: { isEmpty?: boolean; format?: string } = {}): TestRepository {
+export function makeRepository({ isEmpty = false, format = "sha1" } = {}): TestRepository {
   const dir = tempDir();
+  copyModel(dir, `mission ${format} ${isEmpty}`, (model) => {
+    const repository = repositoryIn(model);
+    repository.git("init", "-q", "-b", "main", `--object-format=${format}`);
+    if (isEmpty) return;
+    repository.write("a.txt", "a\n");
+    repository.write("src/auth/login.ts", "login\n");
+    repository.commit("first");
+  });
+  return repositoryIn(dir);
+}
+
+function repositoryIn(dir: string): TestRepository {
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], {
       cwd: dir,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
-  const repository: TestRepository = {
+  return {
     dir,
     git,
     write(path, text) {
@@ -43,13 +56,6 @@ export function makeRepository(options: { isEmpty?: boolean; format?: string } =
       git("commit", "-q", "-m", message, "--allow-empty");
     },
   };
-  git("init", "-q", "-b", "main", `--object-format=${options.format ?? "sha1"}`);
-  if (!options.isEmpty) {
-    repository.write("a.txt", "a\n");
-    repository.write("src/auth/login.ts", "login\n");
-    repository.commit("first");
-  }
-  return repository;
 }
 
 /** A house that sees repositories and may run their checks. */

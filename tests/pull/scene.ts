@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
-import { makeRepository, type TestRepository } from "../git/scratch.ts";
+import { makeFolder, repositoryLike, type TestRepository } from "../git/scratch.ts";
 
 export interface PullScene {
   readonly house: TestHouse;
@@ -11,8 +12,10 @@ export async function openPullScene(
   kind: StoreKind = "sqlite",
   options: Parameters<typeof openTestHouse>[1] = {},
 ): Promise<PullScene> {
-  const repository = makeRepository({ "a.txt": "one\n", "b.txt": "two\n" });
-  branch(repository, "work/login", { "a.txt": "one\nmore\n", "new.txt": "new\n" });
+  const repository = repositoryLike(join(makeFolder(), "shop"), "pull scene", (model) => {
+    model.commit("first", { "a.txt": "one\n", "b.txt": "two\n" });
+    branch(model, "work/login", { "a.txt": "one\nmore\n", "new.txt": "new\n" });
+  });
   return { repository, house: await openTestHouse(kind, options) };
 }
 

@@ -15,7 +15,7 @@ import type { Reply } from "../../src/engine/call.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
 import { sweepInstances } from "../../src/engine/keepers/instance-keeper.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
-import { makeFolder, makeRepository } from "../git/scratch.ts";
+import { makeFeature, makeFolder } from "../git/scratch.ts";
 
 const idle: AgentProgram = { command: ["sleep", "1000"], prompt: "file", mode: "headless", env: {} };
 
@@ -65,9 +65,7 @@ export async function openLaunchedHouse(kind: StoreKind, options: Options = {}) 
 
 /** A repository whose branch is ready to be reviewed. */
 export function makeWork() {
-  const repository = makeRepository();
-  repository.git("switch", "-q", "-c", "feature");
-  repository.commit("work", { "a.txt": "changed\n" });
+  const repository = makeFeature();
   return repository;
 }
 

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { homeAt, readCredentials } from "../../src/adapters/home.ts";
 import { silentLog } from "../../src/engine/log.ts";
 import { startServer } from "../../src/main.ts";
-import { makeRepository, type TestRepository } from "../git/scratch.ts";
+import { makeFeature, type TestRepository } from "../git/scratch.ts";
 import { endPrograms } from "./launched-house.ts";
 
 const standIn = fileURLToPath(new URL("stand-in.mjs", import.meta.url));
@@ -48,9 +48,7 @@ export async function openScene(options: SceneOptions = {}) {
     endTerminals(dir);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });
-  const repository = makeRepository();
-  repository.git("switch", "-q", "-c", "feature");
-  repository.commit("work", { "a.txt": "changed\n" });
+  const repository = makeFeature();
   const request = async (
     path: string,
     { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {},
