@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
-import { apart, startMany } from "./tests/apart.ts";
+import { apart, startGit, startMany } from "./tests/apart.ts";
 import { LongOnesFirst } from "./tests/order.ts";
 
 /** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
@@ -27,6 +27,8 @@ const common = {
 // One file after the other in the same few processes: loading the program takes longer than most files.
 const shared = { ...common, isolate: false };
 
+const small = { ...shared, setupFiles: [...shared.setupFiles, "tests/stay-small.ts"], execArgv: ["--expose-gc"] };
+
 export default defineConfig({
   test: {
     globalSetup: ["tests/global-setup.ts"],
@@ -36,13 +38,14 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       { test: { ...common, name: "apart", include: Object.keys(apart) } },
-      { test: { ...shared, name: "programs", include: startMany, exclude: Object.keys(apart) } },
+      { test: { ...small, name: "git", include: startGit, exclude: Object.keys(apart) } },
+      { test: { ...small, name: "programs", include: startMany, exclude: Object.keys(apart) } },
       {
         test: {
           ...shared,
           name: "together",
           include: ["tests/**/*.test.ts"],
-          exclude: [...startMany, ...Object.keys(apart)],
+          exclude: [...startGit, ...startMany, ...Object.keys(apart)],
         },
       },
     ],

@@ -24,9 +24,15 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? long.length : place;
 };
 
-/** The long ones first, in the order above; the others as Vitest has them. */
+/**
+ * Project after project, because a process is not kept for the next file when that is of another project; in each the
+ * long ones first, in the order above, and the others as Vitest has them.
+ */
 export class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))].sort();
+    const turnOf = ({ project }: TestSpecification): number => projects.indexOf(project.name);
+    return sorted.sort((one, other) => turnOf(one) - turnOf(other) || placeOf(one) - placeOf(other));
   }
 }

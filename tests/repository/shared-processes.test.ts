@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { forEachStore, freshLocation, openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import config from "../../vitest.config.ts";
-import { apart, startMany } from "../apart.ts";
+import { apart, startGit, startMany } from "../apart.ts";
 import { long } from "../order.ts";
 import { repository } from "./planted-tree.ts";
 
@@ -18,11 +18,12 @@ test("[RE92] all the others share processes, and none is left out", () => {
   const projects = config.test?.projects as { test: Record<string, unknown> }[];
   expect(projects.map(({ test: project }) => project)).toMatchObject([
     { name: "apart", include: Object.keys(apart) },
+    { name: "git", include: startGit, exclude: Object.keys(apart), isolate: false },
     { name: "programs", include: startMany, exclude: Object.keys(apart), isolate: false },
     {
       name: "together",
       include: ["tests/**/*.test.ts"],
-      exclude: [...startMany, ...Object.keys(apart)],
+      exclude: [...startGit, ...startMany, ...Object.keys(apart)],
       isolate: false,
     },
   ]);
