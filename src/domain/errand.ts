@@ -50,10 +50,9 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the runner carries payloads and results of every kind; each kind knows its own.
-export type AnyErrandKind = ErrandKind<any, any>;
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-export type AnyHand = Hand<any, any>;
+/** The runner carries payloads and results of every kind; each kind knows its own. */
+export type AnyErrandKind = ErrandKind<unknown, unknown>;
+export type AnyHand = Hand<unknown, unknown>;
 
 /** Declares a kind of outside work and answers how it is asked for: `work.after(kind.ask({ … }))`. */
 export function defineErrand<Payload, Result>(

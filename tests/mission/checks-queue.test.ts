@@ -5,7 +5,6 @@ import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { gitHands, gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
-import type { AnyHand } from "../../src/domain/errand.ts";
 import { freshLocation, openTestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { allow, configure, script } from "./checks.ts";
@@ -18,7 +17,7 @@ function heldHand() {
     letGo = resolve;
   });
   const counts = { now: 0, most: 0, begun: 0 };
-  const hand: AnyHand = {
+  const hand: (typeof checkHands)["evidence.check"] = {
     async run(payload, turn) {
       counts.begun += 1;
       counts.now += 1;

@@ -7,7 +7,12 @@ import type { ReceiptLevel, ResultGlance } from "../result.ts";
 import type { Evidence, Receipt, Snapshot, TaskEvidence } from "./model.ts";
 
 export async function findEvidence(db: Db, taskId: TaskId): Promise<Evidence | undefined> {
-  const row = await db.first(db.q.selectFrom("evidence").selectAll().where("taskId", "=", taskId));
+  const row = await db.first(
+    db.q
+      .selectFrom("evidence")
+      .select([...columns, "snapshot"])
+      .where("taskId", "=", taskId),
+  );
   return row && evidenceOf(row);
 }
 
@@ -77,28 +82,15 @@ const receiptOf = (text: string): Receipt => ({ ...withoutChecks, ...(JSON.parse
 
 const withoutChecks = { checks: { state: "absent" as const, configHash: null, results: [] } };
 
-const evidenceOf = (row: KeptRow & Pick<EvidenceRow, "snapshot">): Evidence => ({
+const evidenceOf = ({ snapshot, ...row }: KeptRow & Pick<EvidenceRow, "snapshot">): Evidence => ({
   ...taskEvidenceOf(row),
-  snapshot: JSON.parse(row.snapshot) as Snapshot,
+  snapshot: JSON.parse(snapshot) as Snapshot,
 });
 
 type KeptRow = Pick<EvidenceRow, (typeof columns)[number]>;
 
-const taskEvidenceOf = ({
-  taskId,
-  phaseId,
-  parentId,
-  callerType,
-  agentName,
-  version,
-  ...row
-}: KeptRow): TaskEvidence => ({
-  taskId,
-  phaseId,
-  parentId,
-  callerType,
-  agentName,
-  version,
-  areas: JSON.parse(row.areas) as string[],
-  receipt: row.receipt === null ? null : receiptOf(row.receipt),
+const taskEvidenceOf = ({ areas, receipt, ...row }: KeptRow): TaskEvidence => ({
+  ...row,
+  areas: JSON.parse(areas) as string[],
+  receipt: receipt === null ? null : receiptOf(receipt),
 });
