@@ -17,7 +17,8 @@ test.each<StoreKind>([
     ["covibe_task", { operation: "check", ...about(wording) }],
     ["covibe_task", { operation: "check", ...about(alone) }],
   ];
-  const program = startProgram("caller", { location, calls });
+  const tools = ["person/person/token-create", "team/covibe-task"];
+  const program = startProgram("caller", { location, tools, calls });
   const lines = await program.waitForLines(calls.length);
   await program.kill();
   const [{ token }, , started, escalated, clean] = lines as [{ token: string }, ...Answer[]];

@@ -1,9 +1,10 @@
 /** A server that makes the calls it is asked for as its owner, prints each answer, and then lives on until it is killed. */
-import { call, open, print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
+import { call, open } from "./house.mjs";
 import { findOwner } from "./owner.mjs";
 
-const { location, calls } = readAsk();
-const { house } = await open(location, { sweeps: false });
+const { location, tools, calls } = readAsk();
+const { house } = await open(location, { tools, sweeps: false });
 const caller = await findOwner(house);
 for (const [tool, args] of calls) {
   const reply = await call(house, caller, tool, args);

@@ -1,9 +1,11 @@
 /** Changes the store one call at a time, whatever it answers, and then reads; prints how each call ended. */
-import { call, open, print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
+import { call, open } from "./house.mjs";
 import { findOwner } from "./owner.mjs";
 
+const tools = ["workflow/agent-register", "workflow/agent-list"];
 const { location, calls, size = 10 } = readAsk();
-const { house } = await open(location, { sweeps: false });
+const { house } = await open(location, { tools, sweeps: false });
 const caller = await findOwner(house);
 print({ open: true });
 for (let place = 0; place < calls; place += 1) {

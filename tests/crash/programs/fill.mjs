@@ -3,11 +3,13 @@
  * as if nothing had happened.
  */
 import { once } from "node:events";
-import { call, open, print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
+import { call, open } from "./house.mjs";
 import { findOwner } from "./owner.mjs";
 
+const tools = ["workflow/agent-register", "workflow/agent-list"];
 const { location, backup } = readAsk();
-const { house } = await open(location, { sweeps: false });
+const { house } = await open(location, { tools, sweeps: false });
 const caller = await findOwner(house);
 print({ open: true });
 

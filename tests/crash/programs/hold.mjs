@@ -1,6 +1,6 @@
 /** Takes a store's lock and keeps it until stdin ends, or says who has it. */
 import { lockStore, StoreHeldError } from "../../../dist/storage/lock.js";
-import { print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
 
 const { file, home } = readAsk();
 try {

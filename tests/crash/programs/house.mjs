@@ -2,13 +2,15 @@ import { dispatch } from "../../../dist/engine/dispatch.js";
 import { silentLog } from "../../../dist/engine/log.js";
 import { openHouse } from "../../../dist/engine/open-house.js";
 import { realSources } from "../../../dist/engine/sources.js";
-import { catalog, personTools } from "../../../dist/tools/catalog.js";
 
-/** The built server's house, as the server itself opens it. */
-export function open(location, options = {}) {
+/**
+ * The built server's house, as the server itself opens it. It has the tools that are named by their files, or none: to
+ * load all of them takes longer than what most of these programs do, and some are started a hundred times.
+ */
+export async function open(location, { tools = [], ...options } = {}) {
   return openHouse({
     location,
-    tools: [...catalog, ...personTools],
+    tools: await Promise.all(tools.map(load)),
     sources: realSources,
     log: silentLog,
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: false },
@@ -20,6 +22,4 @@ export function open(location, options = {}) {
 export const call = (house, caller, tool, args, idempotencyKey) =>
   dispatch(house, { tool, args, caller, transport: "http", idempotencyKey });
 
-export const readAsk = () => JSON.parse(process.argv[2]);
-
-export const print = (value) => void process.stdout.write(`${JSON.stringify(value)}\n`);
+const load = async (file) => (await import(`../../../dist/tools/${file}.js`)).default;

@@ -1,5 +1,6 @@
 /** Opens a house and closes it again. */
-import { open, print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
+import { open } from "./house.mjs";
 
 const { house, firstToken } = await open(readAsk().location);
 print({ hasToken: firstToken !== null });

@@ -3,14 +3,18 @@
  * stdin before it opens the store, so that the test can have the next one ready; `acks` ends it after that many.
  */
 import { once } from "node:events";
-import { call, open, print, readAsk } from "./house.mjs";
+import { print, readAsk } from "./ask.mjs";
+import { call, open } from "./house.mjs";
 import { findOwner } from "./owner.mjs";
 
+const tools = ["agent-heartbeat", "agent-register", "message-broadcast", "message-send"].map(
+  (name) => `workflow/${name}`,
+);
 const { location, writers = 16, acks = Number.POSITIVE_INFINITY, storeOptions } = readAsk();
 print({ ready: true });
 await once(process.stdin, "data");
 
-const { house } = await open(location, { sweeps: false, storeOptions });
+const { house } = await open(location, { tools, sweeps: false, storeOptions });
 const caller = await findOwner(house);
 await ensureListeners();
 let acknowledged = 0;

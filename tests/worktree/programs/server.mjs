@@ -4,12 +4,14 @@
  */
 import { gitHands, gitPorts } from "../../../dist/adapters/git/hands.js";
 import { openGitHost } from "../../../dist/adapters/git/host.js";
-import { call, open, print, readAsk } from "../../crash/programs/house.mjs";
+import { print, readAsk } from "../../crash/programs/ask.mjs";
+import { call, open } from "../../crash/programs/house.mjs";
 import { findOwner } from "../../crash/programs/owner.mjs";
 
 const { location, dataDir, request, stopAt } = readAsk();
 const host = openGitHost({ dataDir });
-const { house } = await open(location, { hands: watched(gitHands(host)), ports: gitPorts(host), sweeps: false });
+const tools = ["workflow/workspace-create", "workflow/workspace-update", "person/worktree/vault-restore"];
+const { house } = await open(location, { tools, hands: watched(gitHands(host)), ports: gitPorts(host), sweeps: false });
 
 const reply = request && (await call(house, await findOwner(house), request.tool, request.args));
 if (reply) print(reply.ok ? { answer: reply.value } : { refused: reply.failure });
