@@ -13,8 +13,5 @@ export const apart: Readonly<Record<string, string>> = {
  * for what both then write to): files that start many share processes with each other only. Of these some load next to
  * nothing themselves, so that their processes stay small; the others open houses that start Git.
  */
-export const startMany = [
-  "tests/{bridge,cli,crash,git,mcp-sdk,repository}/**/*.test.ts",
-  "tests/contract/gen-command.test.ts",
-];
+export const startMany = ["tests/{bridge,cli,crash,git,mcp-sdk,repository}/**/*.test.ts"];
 export const startGit = ["tests/{mission,pull,review,worktree}/**/*.test.ts"];
