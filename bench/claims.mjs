@@ -1,66 +1,119 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { openBareStore } from "./bare/store.mjs";
+import { makeClaimers } from "./kit/claimers.mjs";
 import { makeFolder } from "./kit/homes.mjs";
-import { openBenchHouse, registration } from "./kit/house.mjs";
+import { openBenchHouse } from "./kit/house.mjs";
 import { compare, interleave, pump } from "./kit/measure.mjs";
+import { preparePgbench } from "./kit/pgbench.mjs";
 import { startBenchPostgres } from "./kit/postgres.mjs";
+import { endProgram, startNode } from "./kit/programs.mjs";
 import { row } from "./kit/rows.mjs";
 
-export const title = "Tasks claimed and released again, on both databases, against one commit for each write";
+export const title =
+  "Tasks claimed and released again, on both databases, against one commit for each write and pgbench";
 
 const crowds = [1, 16, 64];
 const roundMs = 1_500;
+const connections = 12;
+const aims = { perSecond: { atLeast: 2_500 }, p99: { below: 100 } };
 
 export async function run() {
   const postgres = await startBenchPostgres();
   try {
-    return [
-      ...(await measureOn("SQLite", undefined)),
-      ...(await measureOn("PostgreSQL", `${postgres.url}?schema=claims`)),
-    ];
+    return [...(await measureSqlite()), ...(await measurePostgres(postgres.url))];
   } finally {
     await postgres.stop();
   }
 }
 
-async function measureOn(database, location) {
-  const { house, call } = await openBenchHouse(location);
+async function measureSqlite() {
   const bare = openBareStore(makeFolder());
+  const rows = await measureCrowds(undefined, {
+    database: "SQLite",
+    peer: "a commit each",
+    runPeer: () => pump([async () => bare.write()], roundMs / 2),
+  });
+  bare.close();
+  return rows;
+}
+
+async function measurePostgres(url) {
+  const pgbench = await preparePgbench(url, connections);
+  const against = { database: "PostgreSQL", peer: "pgbench", runPeer: () => pgbench(roundMs / 1_000), aims };
+  return [
+    ...(await measureCrowds(`${url}?schema=claims`, against)),
+    ...(await measureNodes(`${url}?schema=nodes`, against)),
+  ];
+}
+
+async function measureCrowds(location, { database, peer, runPeer, aims: aimsOf64 = {} }) {
+  const { house, call } = await openBenchHouse(location);
   const claimers = await makeClaimers(call, Math.max(...crowds));
   await pump(claimers, 300);
   const results = await interleave(3, {
-    bare: () => pump([async () => bare.write()], roundMs / 2),
+    peer: runPeer,
     ...Object.fromEntries(crowds.map((count) => [count, () => pump(claimers.slice(0, count), roundMs)])),
   });
-  bare.close();
   await house.close();
   return crowds.flatMap((count) => {
     const who = `${database}, ${count} ${count === 1 ? "agent" : "agents"}`;
-    const against = (figure) => ({ peer: "a commit each", ...compare(results[count], results.bare, figure) });
+    const aim = count === 64 ? aimsOf64 : {};
+    const rounds = results[count];
     return [
-      row({ what: `${who}, claims`, unit: "/s", ...against("perSecond") }),
-      row({ what: `${who}, claim and release, p99`, unit: "ms", ...against("p99") }),
+      row({
+        what: `${who}, claims`,
+        unit: "/s",
+        peer,
+        ...compare(rounds, results.peer, "perSecond"),
+        aim: aim.perSecond,
+      }),
+      row({ what: `${who}, claim and release, p99`, unit: "ms", value: middle(rounds, "p99"), aim: aim.p99 }),
+      row({ what: `${who}, claim and release, processor time`, unit: "µs", value: middle(rounds, "cpu") }),
     ];
   });
 }
 
-/** Agents that each take a task of one workflow and put it back, over and over. */
-async function makeClaimers(call, count) {
-  const { id } = await call("workflow_create", { name: "Claims", source_type: "prompt", source_content: "x" });
-  const tasks = Array.from({ length: count }, (_, at) => ({
-    name: `task ${at}`,
-    description: "Do it.",
-    sequence: 1,
-    depends_on: [],
-  }));
-  await call("workflow_set_plan", { id, plan: { summary: "Claims", approach: "At once", tasks } });
-  const { tasks: planned } = await call("workflow_get", { id, include_tasks: true });
-  return Promise.all(
-    planned.map(async ({ id: task_id }) => {
-      const { id: agent_id } = await call("agent_register", registration);
-      return async () => {
-        await call("task_claim", { task_id, agent_id });
-        await call("task_release", { task_id, agent_id });
-      };
-    }),
-  );
+/** One node for 64 agents beside two for 32 each, each a process of its own. */
+async function measureNodes(location, { database, peer, runPeer }) {
+  const first = await startClaimers(location, 64);
+  const nodes = [first, await startClaimers(location, 32, first.token), await startClaimers(location, 32, first.token)];
+  const together = async (some) => {
+    const figures = await Promise.all(some.map((node) => node.claim(roundMs)));
+    return {
+      perSecond: figures.reduce((sum, { perSecond }) => sum + perSecond, 0),
+      p99: Math.max(...figures.map(({ p99 }) => p99)),
+    };
+  };
+  const results = await interleave(3, {
+    peer: runPeer,
+    one: () => together(nodes.slice(0, 1)),
+    two: () => together(nodes.slice(1)),
+  });
+  await Promise.all(nodes.map(({ end }) => end()));
+  return ["one", "two"].flatMap((count) => {
+    const who = `${database}, ${count} ${count === "one" ? "node" : "nodes"}, 64 agents`;
+    return [
+      row({ what: `${who}, claims`, unit: "/s", peer, ...compare(results[count], results.peer, "perSecond") }),
+      row({ what: `${who}, p99`, unit: "ms", value: middle(results[count], "p99") }),
+    ];
+  });
 }
+
+async function startClaimers(location, count, known) {
+  const args = [location, String(count), ...(known === undefined ? [] : [known])];
+  const child = startNode(["bench/programs/claimers.mjs", ...args]);
+  const lines = createInterface({ input: child.stdout });
+  const [greeting] = await once(lines, "line");
+  return {
+    token: JSON.parse(greeting).token,
+    async claim(ms) {
+      const told = once(lines, "line");
+      child.stdin.write(`${ms}\n`);
+      return JSON.parse((await told)[0]);
+    },
+    end: () => endProgram(child),
+  };
+}
+
+const middle = (rounds, figure) => rounds.map((round) => round[figure]).sort((a, b) => a - b)[rounds.length >> 1];

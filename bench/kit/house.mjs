@@ -10,8 +10,8 @@ const load = (module) => import(`../../dist/${module}.js`);
 
 export const loadCatalogue = () => JSON.parse(readFileSync(join(root, "contracts", "mcp.json"), "utf8"));
 
-/** The whole core in this process, on a store of its own, as `main` opens it. */
-export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db")) {
+/** The whole core in this process, on a store of its own, as `main` opens it; one that is there already needs a token. */
+export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db"), knownToken = undefined) {
   const [{ openHouse }, { realSources }, { catalog, personTools, metaTools }, { dispatch }] = await Promise.all([
     load("engine/open-house"),
     load("engine/sources"),
@@ -26,13 +26,14 @@ export async function openBenchHouse(location = join(makeFolder(), "crewdeck.db"
     settings: { toolTimeoutsMs: {}, timeoutMs: undefined, checksReplies: false },
     identity: { name: "Bench", email: null },
   });
-  const caller = await house.authenticator.identify(firstToken);
+  const token = knownToken ?? firstToken;
+  const caller = await house.authenticator.identify(token);
   const call = async (tool, args) => {
     const reply = await dispatch(house, { tool, args, caller, transport: "mcp" });
     if (!reply.ok) throw new Error(`${tool} was refused: ${reply.failure.message}`);
     return reply.value;
   };
-  return { house, token: firstToken, call };
+  return { house, token, call };
 }
 
 /** A server for one connection of the house, as every MCP transport makes it. */

@@ -284,7 +284,7 @@ async function changeOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, sig
       }));
       return { value: { value: answer, isReplay: false }, entries: [...entries, usageOf(attempt, "ok", { answer })] };
     },
-    { signal },
+    { signal, kind: tool.name },
   );
   if (isReplay) house.log.debug({ callId: attempt.callId }, "answered as the first time");
   attempt.hasLeftUsage = true;

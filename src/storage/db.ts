@@ -25,6 +25,8 @@ export interface Db {
   first<O>(query: Query<O>): Promise<O | undefined>;
   /** Executes a change and answers how many rows it touched. */
   run(query: Query<unknown>): Promise<number>;
+  /** Executes a change of one row by the version that was read; STALE when that row is no longer there. */
+  save(query: Query<unknown>): Promise<void>;
   /** Fixed statements only: never a text that was put together from values. */
   sql<O = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<O[]>;
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Writable } from "node:stream";
 import pg from "pg";
+import { Refusal } from "../contract/refusal.ts";
 import { postgresBuilder } from "./compile.ts";
 import { bindable, type Db, type Query } from "./db.ts";
 
@@ -31,14 +33,27 @@ export class PostgresConnection implements Db {
     return (await this.#query(sql, parameters)).rowCount ?? 0;
   }
 
+  async save(query: Query<unknown>): Promise<void> {
+    if ((await this.run(query)) === 0) throw new Refusal("STALE", "The record changed meanwhile.");
+  }
+
   async sql<O>(text: string, parameters: readonly unknown[] = []): Promise<O[]> {
     return (await this.#query(text, parameters)).rows as O[];
   }
 
   #query(text: string, parameters: readonly unknown[]) {
     const values = parameters.map(bindable);
+    gatherWrites(this.#client);
     return this.#client.query(values.length > mostNamed ? { text, values } : { name: nameOf(text), text, values });
   }
+}
+
+/** Statements that are sent in the same moment leave in one packet: each would cost a system call of its own. */
+export function gatherWrites(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /**

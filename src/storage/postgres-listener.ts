@@ -2,16 +2,16 @@ import pg from "pg";
 
 const renewAfterMs = 500;
 
-/** Calls `onNotice` for every notice on a channel, over a connection of its own that is renewed when it is lost. */
+/** Calls `onNotice` with every notice on a channel, over a connection of its own that is renewed when it is lost. */
 export class PostgresListener {
   readonly #config: pg.ClientConfig;
   readonly #channel: string;
-  readonly #onNotice: () => void;
+  readonly #onNotice: (payload: string) => void;
   #client: pg.Client | undefined;
   #renewal: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(config: pg.ClientConfig, channel: string, onNotice: () => void) {
+  constructor(config: pg.ClientConfig, channel: string, onNotice: (payload: string) => void) {
     this.#config = config;
     this.#channel = channel;
     this.#onNotice = onNotice;
@@ -23,7 +23,7 @@ export class PostgresListener {
     const onLost = () => this.#renew(client);
     client.on("error", onLost);
     client.on("end", onLost);
-    client.on("notification", this.#onNotice);
+    client.on("notification", ({ payload }) => this.#onNotice(payload ?? ""));
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);

@@ -1,10 +1,14 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
+import { GroupRunner, type Job } from "./group-runner.ts";
+import { Loners } from "./loners.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migration.ts";
+import { OperationGroup } from "./operation-group.ts";
 import { Places } from "./places.ts";
-import { PostgresConnection } from "./postgres-connection.ts";
+import { gatherWrites, PostgresConnection } from "./postgres-connection.ts";
 import { explain, isConnectionLost, isRefusedByServer, unreachable } from "./postgres-failure.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
@@ -12,6 +16,10 @@ import type { Outcome, Store, StoreHooks, TransactOptions } from "./store.ts";
 
 const migrationLock = 7_262_001;
 const mostTransactions = 12;
+/** Members of a group that have to wait longer for somebody else's record do so by themselves, not at the cost of all. */
+const longestLockMs = 500;
+/** Statements are sent without waiting for the answers to those before; the driver's types do not know it yet. */
+const pipelined = { pipeline: true };
 
 /** Opens a shared store. Several server nodes may use one database; a `schema` parameter keeps installations apart. */
 export async function openPostgres(url: string, hooks: StoreHooks, now: () => number): Promise<PostgresStore> {
@@ -23,6 +31,7 @@ export async function openPostgres(url: string, hooks: StoreHooks, now: () => nu
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...pipelined,
   });
   // A backend that dies must not end the process, whether it is idle, at work or on its way out of the pool.
   pool.on("error", () => undefined);
@@ -44,9 +53,13 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #address: Address;
   readonly #hooks: StoreHooks;
+  /** By which it knows its own notices. */
+  readonly #name = randomUUID();
   readonly #running = new Set<Promise<unknown>>();
   /** The pool has a queue too, but takes a long wait in it for a database that cannot be reached. */
   readonly #places = new Places(mostTransactions);
+  readonly #groups = new GroupRunner<Outcome<unknown>>((jobs) => this.#commitTogether(jobs), { gathers: true });
+  readonly #loners = new Loners();
   #isClosed = false;
 
   constructor(pool: pg.Pool, address: Address, hooks: StoreHooks) {
@@ -67,13 +80,22 @@ export class PostgresStore implements Store {
   }
 
   async read<T>(body: (db: Db) => Promise<T>, options: TransactOptions = {}): Promise<T> {
+    this.#refuseWhenClosed();
     return this.#within({ isolation: "repeatable read read only", signal: options.signal, body, commit });
   }
 
-  async transact<T>(body: (db: Db) => Promise<Outcome<T>>, options: TransactOptions = {}): Promise<T> {
+  /** Operations that say what they do are committed together with others; see `OperationGroup`. */
+  async transact<T>(body: (db: Db) => Promise<Outcome<T>>, { signal, kind }: TransactOptions = {}): Promise<T> {
+    this.#refuseWhenClosed();
+    if (kind === undefined || this.#loners.has(kind)) return (await this.#commitAlone(body, signal)).value;
+    const inGroup = (db: Db) => body(db) as Promise<Outcome<unknown>>;
+    return (await this.#groups.push(inGroup, signal, kind)).value as T;
+  }
+
+  async #commitAlone<T>(body: (db: Db) => Promise<Outcome<T>>, signal: AbortSignal | undefined): Promise<Outcome<T>> {
     const { outcome, entries } = await this.#within({
       isolation: "repeatable read",
-      signal: options.signal,
+      signal,
       commit: commitOrDoubt,
       body: async (db) => {
         const outcome = await body(db);
@@ -82,22 +104,49 @@ export class PostgresStore implements Store {
       },
     });
     this.#hooks.committed(entries, outcome.entries);
-    return outcome.value;
+    return outcome;
+  }
+
+  /** Whoever cannot go along, or fails with the others, runs again from the start in a transaction of its own. */
+  async #commitTogether(jobs: readonly Job<Outcome<unknown>>[]): Promise<void> {
+    const goAlone = (job: Job<Outcome<unknown>>) =>
+      void this.#commitAlone(job.body, job.signal).then(job.resolve, job.reject);
+    const group = new OperationGroup(jobs, this.#hooks, (job) => {
+      this.#loners.add(job.kind);
+      goAlone(job);
+    });
+    try {
+      const entries = await this.#within({
+        isolation: "repeatable read",
+        lockTimeoutMs: longestLockMs,
+        signal: undefined,
+        commit: commitOrDoubt,
+        body: (db) => group.run(db),
+      });
+      this.#hooks.committed(entries, group.recorded);
+      group.answer();
+    } catch (error) {
+      if (concernsAll(error)) group.fail(error);
+      else for (const job of group.disband()) goAlone(job);
+    }
   }
 
   /** A transaction in which every statement sees what is committed by then; the ledger is sealed in it. */
   async sealing<T>(body: (db: Db) => Promise<T>): Promise<T> {
+    this.#refuseWhenClosed();
     return this.#within({ isolation: "read committed", signal: undefined, body, commit });
   }
 
   /** Tells every node that something was sealed. Outside the writing transactions: inside, it would serialise them. */
   async notify(): Promise<void> {
-    await this.#pool.query("select pg_notify($1, '')", [this.#channel]);
+    await this.#pool.query("select pg_notify($1, $2)", [this.#channel, this.#name]);
   }
 
-  /** Calls `onNotice` for every notice of any node. Answers a function that stops it. */
+  /** Calls `onNotice` for every notice of another node. Answers a function that stops it. */
   async listen(onNotice: () => void): Promise<() => Promise<void>> {
-    const listener = new PostgresListener(this.#address.config, this.#channel, onNotice);
+    const listener = new PostgresListener(this.#address.config, this.#channel, (from) => {
+      if (from !== this.#name) onNotice();
+    });
     await listener.start();
     return () => listener.stop();
   }
@@ -117,12 +166,17 @@ export class PostgresStore implements Store {
   /** The pool forgets those who wait for a connection when it ends, so it ends after the last of them. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#groups.close();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
     if (!this.#pool.ending) await this.#pool.end();
   }
 
+  /** Asked on the way in, so that what was taken before can still be finished. */
+  #refuseWhenClosed(): void {
+    if (this.#isClosed) throw new Refusal("SERVER_UNREACHABLE", "The store is closed.");
+  }
+
   #within<T>(ask: Transaction<T>): Promise<T> {
-    if (this.#isClosed) return Promise.reject(new Refusal("SERVER_UNREACHABLE", "The store is closed."));
     const running = this.#runInTurn(ask);
     this.#running.add(running);
     const forget = () => this.#running.delete(running);
@@ -139,7 +193,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  async #runTransaction<T>({ isolation, signal, body, commit }: Transaction<T>): Promise<T> {
+  async #runTransaction<T>({ isolation, lockTimeoutMs, signal, body, commit }: Transaction<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unreachable(error);
     });
@@ -150,9 +204,11 @@ export class PostgresStore implements Store {
     };
     client.on("error", onError);
     try {
-      await client.query(`begin transaction isolation level ${isolation}`);
-      const value = await untilAborted(body(db), signal);
+      const begun = begin(client, isolation, lockTimeoutMs);
+      const [value] = await Promise.all([untilAborted(body(db), signal), begun]);
       signal?.throwIfAborted();
+      // What was never asked to be kept is in no doubt.
+      if (isBroken) throw new Error("Connection terminated before the commit");
       await commit(client);
       return value;
     } catch (error) {
@@ -170,9 +226,18 @@ export class PostgresStore implements Store {
 
 interface Transaction<T> {
   readonly isolation: "read committed" | "repeatable read" | "repeatable read read only";
+  /** How long a statement may wait for a row that another transaction holds; as long as it takes unless said. */
+  readonly lockTimeoutMs?: number;
   readonly signal: AbortSignal | undefined;
   readonly body: (db: Db) => Promise<T>;
   readonly commit: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** Goes out together with the first statement of the body. */
+function begin(client: pg.ClientBase, isolation: string, lockTimeoutMs: number | undefined): Promise<unknown> {
+  gatherWrites(client);
+  const limit = lockTimeoutMs === undefined ? "" : `; set local lock_timeout = ${lockTimeoutMs}`;
+  return client.query(`begin transaction isolation level ${isolation}${limit}`);
 }
 
 async function commit(client: pg.ClientBase): Promise<void> {
@@ -194,6 +259,11 @@ function checkKept({ command }: pg.QueryResult): void {
 }
 
 const isInDoubt = (error: unknown): boolean => error instanceof Refusal && error.code === "OUTCOME_UNKNOWN";
+
+/** No member of a group can have brought this about, and none can do better alone. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  ["OUTCOME_UNKNOWN", "SERVER_UNREACHABLE", "STORE_FULL", "STORE_READ_ONLY"].includes(error.code);
 
 interface Address {
   readonly config: pg.ClientConfig;

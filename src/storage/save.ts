@@ -1,4 +1,3 @@
-import { Refusal } from "../contract/refusal.ts";
 import type { Db, Query } from "./db.ts";
 import { saveMeta } from "./meta.ts";
 
@@ -8,7 +7,7 @@ import { saveMeta } from "./meta.ts";
  * SQL on SQLite and PostgreSQL.
  */
 export async function saveVersioned(db: Db, update: Query<unknown>): Promise<void> {
-  if ((await db.run(update)) === 0) throw new Refusal("STALE", "The record changed meanwhile.");
+  await db.save(update);
 }
 
 /**

@@ -44,6 +44,10 @@ export class ScopedDb implements Db {
     return this.#open().run(query);
   }
 
+  async save(query: Query<unknown>): Promise<void> {
+    return this.#open().save(query);
+  }
+
   async sql<O>(text: string, parameters?: readonly unknown[]): Promise<O[]> {
     if (this.#isLong()) await this.#letOthers();
     return this.#open().sql<O>(text, parameters);

@@ -1,4 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { Refusal } from "../contract/refusal.ts";
 import { sqliteBuilder } from "./compile.ts";
 import type { Db, Query } from "./db.ts";
 import { SqliteStatement } from "./sqlite-statement.ts";
@@ -45,6 +46,10 @@ export class SqliteConnection implements Db {
   async run(query: Query<unknown>): Promise<number> {
     const { sql, parameters } = query.compile();
     return this.#prepare(sql).run(parameters);
+  }
+
+  async save(query: Query<unknown>): Promise<void> {
+    if ((await this.run(query)) === 0) throw new Refusal("STALE", "The record changed meanwhile.");
   }
 
   async sql<O>(text: string, parameters: readonly unknown[] = []): Promise<O[]> {

@@ -31,6 +31,11 @@ export interface StoreOptions {
 export interface TransactOptions {
   /** Aborting before the operation has finished rolls it back; afterwards the commit stands. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * What is done, such as a tool's name. Operations that say it may share a transaction with others that arrive at the
+   * same time; those of one kind are expected to behave alike.
+   */
+  readonly kind?: string | undefined;
 }
 
 /** One store, whichever database is behind it. */

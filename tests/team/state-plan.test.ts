@@ -23,6 +23,7 @@ async function plansOf(house: TestHouse, read: (db: Db) => Promise<unknown>): Pr
       all: async (query) => db.all(await asked(query)),
       first: async (query) => db.first(await asked(query)),
       run: (query) => db.run(query),
+      save: (query) => db.save(query),
       sql: async (text, parameters = []) => {
         await explain({ sql: text, parameters });
         return db.sql(text, parameters);

@@ -81,6 +81,10 @@ function watched(db: Db, statements: Statement[]): Db {
       statement.rows = await db.run(query);
       return statement.rows;
     },
+    async save(query) {
+      note(query).rows = 1;
+      await db.save(query);
+    },
     sql: (text, parameters) => db.sql(text, parameters),
   };
 }

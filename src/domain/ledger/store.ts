@@ -66,12 +66,12 @@ const sealBatch = 500;
  * PostgreSQL: moves waiting entries into the ledger in the order of their transactions. Only those below the oldest
  * running transaction are taken, so nothing can still appear before what is sealed. One node at a time does it.
  */
-export async function sealEntries(db: Db): Promise<{ sealed: number; areMoreWaiting: boolean }> {
+export async function sealEntries(db: Db): Promise<{ sealed: readonly LedgerEntry[]; areMoreWaiting: boolean }> {
   const [lock] = await db.sql<{ held: boolean }>(
     "select pg_try_advisory_xact_lock($1::int, hashtext(current_schema())) as held",
     [sealLock],
   );
-  if (!lock?.held) return { sealed: 0, areMoreWaiting: true };
+  if (!lock?.held) return { sealed: [], areMoreWaiting: true };
   const ready = await db.sql<{ entry: string }>(
     `with "ready" as (
        delete from "unsealed" where "id" in (
@@ -81,15 +81,18 @@ export async function sealEntries(db: Db): Promise<{ sealed: number; areMoreWait
      select "entry" from "ready" order by "xid", "id"`,
     [sealBatch],
   );
-  if (ready.length > 0) {
-    const pending = ready.map((row) => toRow(JSON.parse(row.entry) as PendingEntry));
-    const rows = chainRows(await readHead(db), pending);
-    await db.sql('insert into "ledger" select * from json_populate_recordset(null::"ledger", $1::json)', [
-      JSON.stringify(rows),
-    ]);
-    await saveHead(db, rows);
-  }
-  return { sealed: ready.length, areMoreWaiting: (await db.sql('select 1 from "unsealed" limit 1')).length > 0 };
+  const sealed = ready.length === 0 ? [] : await chainReady(db, ready);
+  return { sealed, areMoreWaiting: (await db.sql('select 1 from "unsealed" limit 1')).length > 0 };
+}
+
+async function chainReady(db: Db, ready: readonly { readonly entry: string }[]): Promise<LedgerEntry[]> {
+  const pending = ready.map((row) => JSON.parse(row.entry) as PendingEntry);
+  const rows = chainRows(await readHead(db), pending.map(toRow));
+  await db.sql('insert into "ledger" select * from json_populate_recordset(null::"ledger", $1::json)', [
+    JSON.stringify(rows),
+  ]);
+  await saveHead(db, rows);
+  return pending.map((entry, place) => ({ ...entry, ...placeOf(rows[place]) }));
 }
 
 /**

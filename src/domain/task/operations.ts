@@ -129,15 +129,22 @@ export async function replanTask(
   return task;
 }
 
-export async function takeTask(work: Work, ask: { taskId: TaskId; agentId: AgentId; say: Say }): Promise<TakeDecision> {
+export interface Taken {
+  readonly decision: TakeDecision;
+  /** As it is now. */
+  readonly task: Task;
+}
+
+export async function takeTask(work: Work, ask: { taskId: TaskId; agentId: AgentId; say: Say }): Promise<Taken> {
   const agent = await getOwnAgent(work, ask.agentId);
   if (agent.status === "offline") {
     throw new Refusal("INVALID_STATE", `Agent ${agent.id} is offline.`, nextStep("registerAgain"));
   }
   const task = await getTask(work.db, ask.taskId);
   const decision = decideTake(task, agent.id, ask.say);
-  if (decision.kind !== "granted") return decision;
-  await saveTask(work.db, task, { takenBy: agent.id, fence: decision.fence, updatedAt: work.now });
+  if (decision.kind !== "granted") return { decision, task };
+  const changes = { takenBy: agent.id, fence: decision.fence, updatedAt: work.now };
+  await saveTask(work.db, task, changes);
   work.record(
     taskEvent.claimed(task.id, { workflow_id: task.workflowId, agent_id: agent.id, fence: decision.fence }, [
       ...channelsOf(task),
@@ -145,7 +152,7 @@ export async function takeTask(work: Work, ask: { taskId: TaskId; agentId: Agent
     ]),
   );
   await occupyAgent(work, agent, task.id);
-  return decision;
+  return { decision, task: { ...task, ...changes, version: task.version + 1 } };
 }
 
 export async function releaseTask(

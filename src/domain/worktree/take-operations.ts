@@ -1,8 +1,7 @@
 import type { AgentId, TaskId, WorktreeId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "../task/model.ts";
-import { assignWorktree, takeTask } from "../task/operations.ts";
-import { getTask } from "../task/queries.ts";
+import { assignWorktree, type Taken, takeTask } from "../task/operations.ts";
 import type { Work } from "../work.ts";
 import { getWorkflow } from "../workflow/queries.ts";
 import { addWorktree } from "./operations.ts";
@@ -13,10 +12,10 @@ import { branchFor } from "./rules.ts";
 export async function takeTaskWithWorktree(
   work: Work,
   ask: { taskId: TaskId; agentId: AgentId; say: (status: Lifecycle) => string },
-): Promise<{ decision: Awaited<ReturnType<typeof takeTask>>; worktreeId: WorktreeId | null }> {
-  const decision = await takeTask(work, ask);
+): Promise<{ decision: Taken["decision"]; worktreeId: WorktreeId | null }> {
+  const { decision, task } = await takeTask(work, ask);
   if (decision.kind !== "granted") return { decision, worktreeId: null };
-  return { decision, worktreeId: await giveWorktree(work, await getTask(work.db, ask.taskId)) };
+  return { decision, worktreeId: await giveWorktree(work, task) };
 }
 
 /** Only tasks that run side by side need folders of their own. */

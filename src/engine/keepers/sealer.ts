@@ -74,8 +74,10 @@ export class Sealer {
   async #round(): Promise<boolean> {
     try {
       const { sealed, areMoreWaiting } = await this.#store.sealing(sealEntries);
-      if (sealed > 0) await this.#store.notify();
-      await this.#publishSealed();
+      if (sealed.length > 0) await this.#store.notify();
+      // What this node has sealed need not be read again, unless others have sealed something before it.
+      if (sealed[0]?.seq === this.#published + 1) this.#tell(sealed);
+      else await this.#publishSealed();
       if (areMoreWaiting) this.poke(sealAgainMs);
       return areMoreWaiting;
     } catch (error) {
@@ -87,10 +89,15 @@ export class Sealer {
   async #publishSealed(): Promise<void> {
     for (;;) {
       const page = await this.#store.read((db) => listEntries(db, { after: this.#published, limit: pageSize }));
-      const last = page.at(-1);
-      if (!last) return;
-      this.#published = last.seq;
-      this.#publish(page);
+      this.#tell(page);
+      if (page.length < pageSize) return;
     }
+  }
+
+  #tell(entries: readonly LedgerEntry[]): void {
+    const last = entries.at(-1);
+    if (!last) return;
+    this.#published = last.seq;
+    this.#publish(entries);
   }
 }

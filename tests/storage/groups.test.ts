@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import type { AgentId } from "../../src/contract/ids.ts";
+import { getAgent } from "../../src/domain/agent/queries.ts";
+import { saveAgent } from "../../src/domain/agent/store.ts";
+import type { Db } from "../../src/storage/db.ts";
+import { guard } from "../../src/storage/save.ts";
+import { forEachStore, type TestHouse } from "../../src/testing/house.ts";
+import { entryAbout, keptKeys, keysOf, putRow, recordedSubjects } from "./rows.ts";
+
+const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+
+/** An operation that may share a transaction with those that arrive at the same moment. */
+const together = <T>(house: TestHouse, key: string, body: (db: Db) => Promise<T>): Promise<T> =>
+  house.house.store.transact(async (db) => ({ value: await body(db), entries: [entryAbout(key)] }), { kind: "test" });
+
+/** A promise to be kept from outside. */
+function signalled(): { readonly promise: Promise<void>; resolve(): void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
+forEachStore("groups", (open, kind) => {
+  test("[ST50] operations that arrive together are committed together, and their entries keep their order", async () => {
+    const house = await open();
+    const keys = places(40).map((place) => `k${String(place).padStart(2, "0")}`);
+    await Promise.all(keys.map((key) => together(house, key, (db) => putRow(db, key))));
+    expect(await keptKeys(house)).toEqual(keys);
+    expect(await recordedSubjects(house)).toEqual(keys);
+    if (kind === "sqlite") return;
+    const writers = `select distinct xmin::text from "meta" where "key" like 'test:%'`;
+    expect(await house.house.store.read((db) => db.sql(writers))).toHaveLength(1);
+  });
+
+  test.each<[string, (db: Db) => Promise<unknown>]>([
+    ["refuses", async () => Promise.reject(new Error("no"))],
+    ["asks for a table that is not there", (db: Db) => db.sql("select * from nowhere")],
+    ["swallows such a failure", (db: Db) => db.sql("select * from nowhere").catch(() => undefined)],
+    ["adds a row that another has added", (db: Db) => putRow(db, "k0")],
+  ])("[ST50] one that %s takes none of the others with it", async (_, act) => {
+    const house = await open();
+    const clean = places(8).map((place) => together(house, `k${place}`, (db) => putRow(db, `k${place}`)));
+    const failing = together(house, "odd", act).catch(() => "failed");
+    await Promise.all(clean);
+    await failing;
+    expect(await keptKeys(house)).toEqual(places(8).map((place) => `k${place}`));
+    const recorded = (await recordedSubjects(house)).filter((subject) => subject !== "odd");
+    expect(recorded.toSorted()).toEqual(places(8).map((place) => `k${place}`));
+  });
+
+  test("[ST50] one that reads what it has written, deletes or guards gets what it asks for", async () => {
+    const house = await open();
+    await together(house, "old", (db) => putRow(db, "old"));
+    const [seen] = await Promise.all([
+      together(house, "a", async (db) => {
+        await putRow(db, "a");
+        return keysOf(db);
+      }),
+      together(house, "b", (db) => db.run(db.q.deleteFrom("meta").where("key", "=", "test:old"))),
+      together(house, "c", async (db) => {
+        await guard(db, "test");
+        await putRow(db, "c");
+      }),
+      together(house, "d", (db) => putRow(db, "d")),
+    ]);
+    expect(seen).toContain("a");
+    expect(await keptKeys(house)).toEqual(["a", "c", "d"]);
+    expect((await recordedSubjects(house)).toSorted()).toEqual(["a", "b", "c", "d", "old"]);
+  });
+
+  test.runIf(kind === "postgres")(
+    "[ST50] one that waits for a record that somebody else holds keeps none of the others waiting",
+    async () => {
+      const house = await open();
+      const id = (await house.agent("Ada")) as AgentId;
+      const read = await house.house.store.read((db) => getAgent(db, id));
+      const [free, isHeld] = [signalled(), signalled()];
+      const holder = house.house.store.transact(async (db) => {
+        await saveAgent(db, read, { name: "held" });
+        isHeld.resolve();
+        await free.promise;
+        return { value: undefined, entries: [] };
+      });
+      await isHeld.promise;
+      const waiting = together(house, "late", (db) => saveAgent(db, read, { name: "late" }));
+      const refused = expect(waiting).rejects.toMatchObject({ code: "STALE" });
+      await together(house, "free", (db) => putRow(db, "free"));
+      expect(await keptKeys(house)).toEqual(["free"]);
+      free.resolve();
+      await holder;
+      await refused;
+    },
+  );
+
+  test("[ST51] of those that save the record they all have read, one does and the others are told", async () => {
+    const house = await open();
+    const id = (await house.agent("Ada")) as AgentId;
+    const read = await house.house.store.read((db) => getAgent(db, id));
+    const settled = await Promise.allSettled(
+      places(8).map((place) => together(house, `s${place}`, (db) => saveAgent(db, read, { name: `n${place}` }))),
+    );
+    const lost = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    expect(lost).toHaveLength(7);
+    for (const reason of lost) expect(reason).toMatchObject({ code: "STALE" });
+    expect(await recordedSubjects(house)).toHaveLength(1);
+    expect(await house.house.store.read((db) => getAgent(db, id))).toMatchObject({ version: 2 });
+  });
+
+  test("[ST51] sixteen agents that reach for one task at once: one gets it", async () => {
+    const house = await open();
+    const { id } = await house.call<{ id: string }>("workflow_create", {
+      name: "One",
+      source_type: "prompt",
+      source_content: "x",
+    });
+    const tasks = [{ name: "the one", description: "Do it.", sequence: 1 }];
+    await house.call("workflow_set_plan", { id, plan: { summary: "s", approach: "a", tasks } });
+    const workflow = await house.call<{ tasks: { id: string }[] }>("workflow_get", { id, include_tasks: true });
+    const agents = await Promise.all(places(16).map((place) => house.agent(`a${place}`)));
+    const answers = await Promise.all(
+      agents.map((agent_id) =>
+        house.call<{ success: boolean }>("task_claim", { task_id: workflow.tasks[0]?.id, agent_id }),
+      ),
+    );
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  });
+});
