@@ -13,15 +13,12 @@ export async function findAgent(db: Db, id: AgentId): Promise<Agent | undefined>
 
 const byId = prepare((q, id: AgentId) => q.selectFrom("agent").selectAll().where("id", "=", id));
 
+const byIds = prepare((q, ids: readonly AgentId[]) => q.selectFrom("agent").selectAll().where("id", "in", ids));
+
 /** Those among these ids; at most as many as one statement takes. */
 export async function listAgentsById(db: Db, ids: readonly AgentId[]): Promise<ReadonlyMap<AgentId, Agent>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.all(
-    db.q
-      .selectFrom("agent")
-      .selectAll()
-      .where("id", "in", [...new Set(ids)]),
-  );
+  const rows = await db.all(byIds(db.q, [...new Set(ids)]));
   return new Map(rows.map(agentOf).map((agent) => [agent.id, agent]));
 }
 

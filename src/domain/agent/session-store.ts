@@ -1,6 +1,8 @@
 import type { AgentId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
+import type { SessionRow } from "../../storage/schema-team.ts";
 import { clockSlackMs } from "../clock.ts";
 import type { Session } from "./session-model.ts";
 
@@ -19,20 +21,18 @@ export async function saveSession(
   changes: Partial<Omit<Session, "id" | "version">>,
 ): Promise<Session> {
   const { workingCopy, ...plain } = changes;
-  await saveVersioned(
-    db,
-    db.q
-      .updateTable("session")
-      .set({
-        ...plain,
-        ...(workingCopy === undefined ? {} : { workingCopy: JSON.stringify(workingCopy) }),
-        version: read.version + 1,
-      })
-      .where("agentId", "=", read.id)
-      .where("version", "=", read.version),
-  );
+  const columns = {
+    ...plain,
+    ...(workingCopy === undefined ? {} : { workingCopy: JSON.stringify(workingCopy) }),
+    version: read.version + 1,
+  };
+  await saveVersioned(db, update(db.q, columns, read.id, read.version));
   return { ...read, ...changes, version: read.version + 1 };
 }
+
+const update = prepare((q, changes: Partial<SessionRow>, id: AgentId, version: number) =>
+  q.updateTable("session").set(changes).where("agentId", "=", id).where("version", "=", version),
+);
 
 /** A sign of life that came by another way than a call from the session. */
 export async function touchSession(db: Db, id: AgentId, lastSeenAt: number): Promise<void> {

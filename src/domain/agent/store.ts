@@ -1,30 +1,31 @@
 import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { AgentRow } from "../../storage/schema.ts";
 import { clockSlackMs } from "../clock.ts";
 import type { Agent } from "./model.ts";
 
 export async function insertAgent(db: Db, agent: Agent): Promise<void> {
-  await db.run(db.q.insertInto("agent").values(rowOf(agent)));
+  await db.run(insertion(db.q, rowOf(agent)));
 }
+
+const insertion = prepare((q, row: AgentRow) => q.insertInto("agent").values(row));
 
 export async function saveAgent(db: Db, read: Agent, changes: Partial<Agent>): Promise<void> {
   const { capabilities, metadata, ...plain } = changes;
-  await saveVersioned(
-    db,
-    db.q
-      .updateTable("agent")
-      .set({
-        ...plain,
-        ...(capabilities === undefined ? {} : { capabilities: JSON.stringify(capabilities) }),
-        ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-        version: read.version + 1,
-      })
-      .where("id", "=", read.id)
-      .where("version", "=", read.version),
-  );
+  const columns = {
+    ...plain,
+    ...(capabilities === undefined ? {} : { capabilities: JSON.stringify(capabilities) }),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    version: read.version + 1,
+  };
+  await saveVersioned(db, update(db.q, columns, read.id, read.version));
 }
+
+const update = prepare((q, changes: Partial<AgentRow>, id: AgentId, version: number) =>
+  q.updateTable("agent").set(changes).where("id", "=", id).where("version", "=", version),
+);
 
 /** One statement for all who were there at the same moment; who is offline stays so. */
 export async function keepAgentsAlive(

@@ -1,12 +1,15 @@
 import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { CodeClaimRow } from "../../storage/schema-team.ts";
 import type { CodeClaim } from "./model.ts";
 
 export async function findClaim(db: Db, id: ClaimId): Promise<CodeClaim | undefined> {
-  const row = await db.first(db.q.selectFrom("codeClaim").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && claimOf(row);
 }
+
+const byId = prepare((q, id: ClaimId) => q.selectFrom("codeClaim").selectAll().where("id", "=", id));
 
 interface ClaimFilter {
   /** Claims whose lease goes beyond this moment and which nobody has ended. */
@@ -56,14 +59,16 @@ export async function listOpenClaims(db: Db, page: { after: string; limit: numbe
 
 /** The highest fence that was ever given out in a repository, by claims that are over too. */
 export async function highestFence(db: Db, repo: string): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("codeClaim")
-      .select((of) => of.fn.max("fence").as("fence"))
-      .where("repo", "=", repo),
-  );
+  const row = await db.first(highestOf(db.q, repo));
   return Number(row?.fence ?? 0);
 }
+
+const highestOf = prepare((q, repo: string) =>
+  q
+    .selectFrom("codeClaim")
+    .select((of) => of.fn.max("fence").as("fence"))
+    .where("repo", "=", repo),
+);
 
 const claimOf = (row: CodeClaimRow): CodeClaim => ({
   ...row,

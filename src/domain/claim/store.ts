@@ -1,5 +1,8 @@
+import type { ClaimId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
+import type { CodeClaimRow } from "../../storage/schema-team.ts";
 import { clockSlackMs } from "../clock.ts";
 import type { CodeClaim } from "./model.ts";
 
@@ -8,31 +11,24 @@ export const guardClaims = (db: Db, repo: string): Promise<void> => guard(db, `c
 
 export async function insertClaim(db: Db, claim: CodeClaim): Promise<void> {
   const { paths, symbols, isExclusive, ...plain } = claim;
-  await db.run(
-    db.q.insertInto("codeClaim").values({
-      ...plain,
-      paths: JSON.stringify(paths),
-      symbols: JSON.stringify(symbols),
-      isExclusive: Number(isExclusive),
-    }),
-  );
+  const json = { paths: JSON.stringify(paths), symbols: JSON.stringify(symbols) };
+  await db.run(insertion(db.q, { ...plain, ...json, isExclusive: Number(isExclusive) }));
 }
+
+const insertion = prepare((q, row: CodeClaimRow) => q.insertInto("codeClaim").values(row));
 
 type ClaimChanges = Partial<
   Pick<CodeClaim, "developerId" | "sessionId" | "fence" | "expiresAt" | "endedAt" | "endReason">
 > & { readonly updatedAt: number };
 
 export async function saveClaim(db: Db, read: CodeClaim, changes: ClaimChanges): Promise<CodeClaim> {
-  await saveVersioned(
-    db,
-    db.q
-      .updateTable("codeClaim")
-      .set({ ...changes, version: read.version + 1 })
-      .where("id", "=", read.id)
-      .where("version", "=", read.version),
-  );
+  await saveVersioned(db, update(db.q, { ...changes, version: read.version + 1 }, read.id, read.version));
   return { ...read, ...changes, version: read.version + 1 };
 }
+
+const update = prepare((q, changes: Partial<CodeClaimRow>, id: ClaimId, version: number) =>
+  q.updateTable("codeClaim").set(changes).where("id", "=", id).where("version", "=", version),
+);
 
 /** Leases that end later than a new one of their length would: they were given by a clock that was ahead. */
 export async function shortenLeases(db: Db, now: number): Promise<void> {

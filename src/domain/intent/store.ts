@@ -1,10 +1,14 @@
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
+import type { IntentRow } from "../../storage/schema-team.ts";
 import type { Intent } from "./model.ts";
 
 export async function insertIntent(db: Db, intent: Intent): Promise<void> {
-  await db.run(db.q.insertInto("intent").values({ ...intent, isContainer: Number(intent.isContainer) }));
+  await db.run(insertion(db.q, { ...intent, isContainer: Number(intent.isContainer) }));
 }
+
+const insertion = prepare((q, row: IntentRow) => q.insertInto("intent").values(row));
 
 export async function saveIntent(
   db: Db,

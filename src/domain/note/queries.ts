@@ -1,15 +1,18 @@
 import type { FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { NoteRow } from "../../storage/schema.ts";
 import type { Note, NoteKind } from "./model.ts";
 
 export async function nextSequence(db: Db, taskId: TaskId): Promise<number> {
-  const row = await db.first(
-    db.q.selectFrom("note").select("sequence").where("taskId", "=", taskId).orderBy("sequence", "desc").limit(1),
-  );
+  const row = await db.first(lastSequence(db.q, taskId));
   return (row?.sequence ?? 0) + 1;
 }
+
+const lastSequence = prepare((q, taskId: TaskId) =>
+  q.selectFrom("note").select("sequence").where("taskId", "=", taskId).orderBy("sequence", "desc").limit(1),
+);
 
 interface NoteFilter {
   readonly taskId: TaskId;
@@ -24,6 +27,11 @@ interface NoteFilter {
 
 /** Oldest first. With a limit, the newest ones, or those that follow `after`. */
 export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
+  if (filter.onlyCurrent && filter.after === undefined && filter.limit !== undefined) {
+    const { taskId, kinds, limit } = filter;
+    const rows = await db.all(kinds ? newestOfKinds(db.q, taskId, kinds, limit) : newest(db.q, taskId, limit));
+    return rows.map(noteOf).reverse();
+  }
   let query = db.q
     .selectFrom("note")
     .selectAll()
@@ -37,6 +45,21 @@ export async function listNotes(db: Db, filter: NoteFilter): Promise<Note[]> {
   return filter.after === undefined ? notes.reverse() : notes;
 }
 
+const current = (q: Db["q"], taskId: TaskId, limit: number) =>
+  q
+    .selectFrom("note")
+    .selectAll()
+    .where("taskId", "=", taskId)
+    .where("isSuperseded", "=", 0)
+    .orderBy("sequence", "desc")
+    .limit(limit);
+
+const newest = prepare((q, taskId: TaskId, limit: number) => current(q, taskId, limit));
+
+const newestOfKinds = prepare((q, taskId: TaskId, kinds: readonly NoteKind[], limit: number) =>
+  current(q, taskId, limit).where("kind", "in", kinds),
+);
+
 /** Workflows of which an issue waits for a person, as a part of other queries. */
 export const blockedWorkflowIds = (db: Db): IdSet<WorkflowId> =>
   db.q
@@ -48,30 +71,33 @@ export const blockedWorkflowIds = (db: Db): IdSet<WorkflowId> =>
     .$narrowType<{ id: WorkflowId }>();
 
 export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
-  const row = await db.first(
-    db.q
-      .selectFrom("note")
-      .select((of) => of.fn.countAll<number>().as("count"))
-      .where("taskId", "=", taskId)
-      .where("isSuperseded", "=", 0),
-  );
-  return Number(row?.count ?? 0);
+  return Number((await db.first(currentCount(db.q, taskId)))?.count ?? 0);
 }
+
+const currentCount = prepare((q, taskId: TaskId) =>
+  q
+    .selectFrom("note")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("taskId", "=", taskId)
+    .where("isSuperseded", "=", 0),
+);
 
 /** The files that the newest current notes name, each once, last changed first. */
 export async function listChangedFiles(db: Db, taskId: TaskId, limit: number): Promise<string[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("note")
-      .select("files")
-      .where("taskId", "=", taskId)
-      .where("isSuperseded", "=", 0)
-      .where("files", "<>", "[]")
-      .orderBy("sequence", "desc")
-      .limit(limit),
-  );
+  const rows = await db.all(filesOf(db.q, taskId, limit));
   return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
 }
+
+const filesOf = prepare((q, taskId: TaskId, limit: number) =>
+  q
+    .selectFrom("note")
+    .select("files")
+    .where("taskId", "=", taskId)
+    .where("isSuperseded", "=", 0)
+    .where("files", "<>", "[]")
+    .orderBy("sequence", "desc")
+    .limit(limit),
+);
 
 interface WorkflowNoteFilter {
   readonly workflowId: WorkflowId;

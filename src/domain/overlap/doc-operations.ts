@@ -63,7 +63,7 @@ async function taskDocs(db: Db, tasks: readonly TaskDigest[]): Promise<WorkDoc[]
   );
   const places = await listRepositoryPaths(
     db,
-    named(tasks, ({ workflowId }) => workflowId),
+    named(tasks, ({ id, workflowId }) => ((intents.get(id)?.repo ?? null) === null ? workflowId : null)),
   );
   return tasks.map((task) => taskDoc(task, intents.get(task.id), { holders, places }));
 }

@@ -1,5 +1,6 @@
 import type { DeveloperId, ScopeCheckId, TeamId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { guard, saveVersioned } from "../../storage/save.ts";
 import type { ScopeCheckRow } from "../../storage/schema-team.ts";
 import { clockSlackMs } from "../clock.ts";
@@ -16,9 +17,11 @@ import {
 export const guardStarts = (db: Db, teamId: TeamId): Promise<void> => guard(db, `overlap:${teamId}`);
 
 export async function findScopeCheck(db: Db, id: ScopeCheckId): Promise<ScopeCheck | undefined> {
-  const row = await db.first(db.q.selectFrom("scopeCheck").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && checkOf(row);
 }
+
+const byId = prepare((q, id: ScopeCheckId) => q.selectFrom("scopeCheck").selectAll().where("id", "=", id));
 
 type ScopeCheckKey = Pick<ScopeCheck, "developerId" | "kind" | "title" | "plannedId">;
 
@@ -39,8 +42,10 @@ export async function findLatestScopeCheck(db: Db, key: ScopeCheckKey): Promise<
 }
 
 export async function insertScopeCheck(db: Db, check: ScopeCheck): Promise<void> {
-  await db.run(db.q.insertInto("scopeCheck").values(rowOf(check)));
+  await db.run(insertion(db.q, rowOf(check)));
 }
+
+const insertion = prepare((q, row: ScopeCheckRow) => q.insertInto("scopeCheck").values(row));
 
 export async function consumeScopeCheck(db: Db, read: ScopeCheck, now: number): Promise<void> {
   await saveVersioned(

@@ -1,5 +1,6 @@
 import type { DeveloperId, WarningId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { WarningRow } from "../../storage/schema-team.ts";
 import type { Warning } from "./model.ts";
@@ -39,8 +40,10 @@ export async function listOpenWarnings(
 }
 
 export async function insertWarning(db: Db, warning: Warning): Promise<void> {
-  await db.run(db.q.insertInto("warning").values({ ...warning, matches: JSON.stringify(warning.matches) }));
+  await db.run(insertion(db.q, { ...warning, matches: JSON.stringify(warning.matches) }));
 }
+
+const insertion = prepare((q, row: WarningRow) => q.insertInto("warning").values(row));
 
 export async function saveWarning(
   db: Db,

@@ -21,8 +21,10 @@ export async function findDeveloperByHandle(db: Db, handle: string): Promise<Dev
 }
 
 export async function listDevelopers(db: Db): Promise<Developer[]> {
-  return (await db.all(db.q.selectFrom("developer").selectAll().orderBy("handle"))).map(developerOf);
+  return (await db.all(everybody(db.q))).map(developerOf);
 }
+
+const everybody = prepare((q) => q.selectFrom("developer").selectAll().orderBy("handle"));
 
 export async function findToken(db: Db, id: TokenId): Promise<Token | undefined> {
   return db.first(db.q.selectFrom("token").selectAll().where("id", "=", id));

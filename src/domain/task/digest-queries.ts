@@ -1,5 +1,6 @@
 import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Task } from "./model.ts";
 
@@ -22,8 +23,12 @@ export type TaskDigest = Pick<
 
 export async function listTaskDigests(db: Db, ids: readonly TaskId[], mostText: number): Promise<TaskDigest[]> {
   if (ids.length === 0) return [];
-  return (await db.all(digests(db, mostText).where("id", "in", ids))).map(digestOf);
+  return (await db.all(digestsById(db.q, ids, mostText))).map(digestOf);
 }
+
+const digestsById = prepare((q, ids: readonly TaskId[], mostText: number) =>
+  digests(q, mostText).where("id", "in", ids),
+);
 
 interface DigestPage {
   readonly after: string;
@@ -37,7 +42,7 @@ interface DigestPage {
 export async function listTaskDigestPage(db: Db, page: DigestPage): Promise<TaskDigest[]> {
   const { statuses, since } = page.ended;
   const rows = await db.all(
-    digests(db, page.mostText)
+    digests(db.q, page.mostText)
       .where((of) => of(of.ref("id").$castTo<string>(), ">", page.after))
       .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
       .orderBy("id")
@@ -46,14 +51,14 @@ export async function listTaskDigestPage(db: Db, page: DigestPage): Promise<Task
   return rows.map(digestOf);
 }
 
-const digests = (db: Db, mostText: number) =>
-  db.q
+const digests = (q: Db["q"], mostText: number) =>
+  q
     .selectFrom("task")
     .select(["id", "name", "status", "files", "developerId", "takenBy", "workflowId"])
     .select(["updatedAt", "endedAt", "version"])
     .select((of) => [
-      of.fn<string>("substr", ["description", of.lit(1), of.lit(mostText)]).as("description"),
-      of.fn<string | null>("substr", ["outcome", of.lit(1), of.lit(mostText)]).as("outcome"),
+      of.fn<string>("substr", ["description", of.lit(1), of.val(mostText)]).as("description"),
+      of.fn<string | null>("substr", ["outcome", of.lit(1), of.val(mostText)]).as("outcome"),
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof digests>["execute"]>>[number];

@@ -2,14 +2,17 @@ import type { AgentId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { TaskRow } from "../../storage/schema.ts";
 import { finished, type Lifecycle } from "../lifecycle.ts";
 import type { Task, TaskPlan } from "./model.ts";
 
 export async function findTask(db: Db, id: TaskId): Promise<Task | undefined> {
-  const row = await db.first(db.q.selectFrom("task").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && taskOf(row);
 }
+
+const byId = prepare((q, id: TaskId) => q.selectFrom("task").selectAll().where("id", "=", id));
 
 /** Those among these ids; at most as many as one statement takes. */
 export async function listTasksById(db: Db, ids: readonly TaskId[]): Promise<ReadonlyMap<string, Task>> {

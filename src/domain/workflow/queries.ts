@@ -2,14 +2,17 @@ import type { WorkflowId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { WorkflowRow } from "../../storage/schema.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Plan, Workflow } from "./model.ts";
 
 export async function findWorkflow(db: Db, id: WorkflowId): Promise<Workflow | undefined> {
-  const row = await db.first(db.q.selectFrom("workflow").selectAll().where("id", "=", id));
+  const row = await db.first(byId(db.q, id));
   return row && workflowOf(row);
 }
+
+const byId = prepare((q, id: WorkflowId) => q.selectFrom("workflow").selectAll().where("id", "=", id));
 
 export async function getWorkflow(db: Db, id: WorkflowId): Promise<Workflow> {
   const workflow = await findWorkflow(db, id);
@@ -55,9 +58,13 @@ export async function listRepositoryPaths(
   ids: readonly WorkflowId[],
 ): Promise<ReadonlyMap<WorkflowId, string | null>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.all(db.q.selectFrom("workflow").select(["id", "repositoryPath"]).where("id", "in", ids));
+  const rows = await db.all(pathsOf(db.q, ids));
   return new Map(rows.map((row) => [row.id, row.repositoryPath]));
 }
+
+const pathsOf = prepare((q, ids: readonly WorkflowId[]) =>
+  q.selectFrom("workflow").select(["id", "repositoryPath"]).where("id", "in", ids),
+);
 
 export const workflowOf = (row: WorkflowRow): Workflow => ({
   ...row,

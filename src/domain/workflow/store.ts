@@ -1,11 +1,14 @@
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
 import type { WorkflowRow } from "../../storage/schema.ts";
 import type { Workflow } from "./model.ts";
 
 export async function insertWorkflow(db: Db, workflow: Workflow): Promise<void> {
-  await db.run(db.q.insertInto("workflow").values(rowOf(workflow)));
+  await db.run(insertion(db.q, rowOf(workflow)));
 }
+
+const insertion = prepare((q, row: WorkflowRow) => q.insertInto("workflow").values(row));
 
 export async function saveWorkflow(
   db: Db,

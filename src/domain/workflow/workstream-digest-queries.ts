@@ -1,5 +1,6 @@
 import type { WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Workflow } from "./model.ts";
 
@@ -15,8 +16,12 @@ export async function listWorkstreamDigests(
   mostText: number,
 ): Promise<WorkstreamDigest[]> {
   if (ids.length === 0) return [];
-  return db.all(digests(db, mostText).where("id", "in", ids));
+  return db.all(digestsById(db.q, ids, mostText));
 }
+
+const digestsById = prepare((q, ids: readonly WorkflowId[], mostText: number) =>
+  digests(q, mostText).where("id", "in", ids),
+);
 
 interface DigestPage {
   readonly after: string;
@@ -30,7 +35,7 @@ interface DigestPage {
 export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promise<WorkstreamDigest[]> {
   const { statuses, since } = page.ended;
   return db.all(
-    digests(db, page.mostText)
+    digests(db.q, page.mostText)
       .where((of) => of(of.ref("id").$castTo<string>(), ">", page.after))
       .where((or) => or.or([or("status", "not in", statuses), or("updatedAt", ">=", since)]))
       .orderBy("id")
@@ -38,13 +43,13 @@ export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promis
   );
 }
 
-const workstreams = (db: Db) =>
-  db.q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
+const workstreams = (q: Db["q"]) =>
+  q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
 
-const digests = (db: Db, mostText: number) =>
-  workstreams(db)
+const digests = (q: Db["q"], mostText: number) =>
+  workstreams(q)
     .select(["id", "name", "status", "developerId", "updatedAt", "version"])
     .select((of) => [
-      of.fn<string>("substr", ["sourceContent", of.lit(1), of.lit(mostText)]).as("sourceContent"),
-      of.fn<string | null>("substr", ["statusReason", of.lit(1), of.lit(mostText)]).as("statusReason"),
+      of.fn<string>("substr", ["sourceContent", of.lit(1), of.val(mostText)]).as("sourceContent"),
+      of.fn<string | null>("substr", ["statusReason", of.lit(1), of.val(mostText)]).as("statusReason"),
     ]);

@@ -1,5 +1,6 @@
 import type { DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { prepare } from "../../storage/prepared.ts";
 import type { Workflow } from "./model.ts";
 import { workflowOf } from "./queries.ts";
 
@@ -8,7 +9,11 @@ import { workflowOf } from "./queries.ts";
  * closes by itself.
  */
 export async function listOpenWorkstreams(db: Db, developerId: DeveloperId, limit: number): Promise<Workflow[]> {
-  const open = db.q
+  return (await db.all(openOf(db.q, developerId, limit))).map(workflowOf);
+}
+
+const openOf = prepare((q, developerId: DeveloperId, limit: number) =>
+  q
     .selectFrom("workflow")
     .selectAll()
     .where("kind", "=", "workstream")
@@ -17,6 +22,5 @@ export async function listOpenWorkstreams(db: Db, developerId: DeveloperId, limi
     .where("endsWithTasks", "=", 0)
     .orderBy("updatedAt", "desc")
     .orderBy("id")
-    .limit(limit);
-  return (await db.all(open)).map(workflowOf);
-}
+    .limit(limit),
+);
