@@ -102,8 +102,8 @@ export class OverlapKeeper {
   /** What shares a file stays, however unlike: the row may say more by now than memory does. */
   #listIds(query: OverlapQuery): string[] {
     return this.#index
-      .search(query, { limit: mostIds, isExplained: false })
-      .filter(({ tier, features }, place) => place < mostNearest || tier !== "context" || features["filesCosine"] !== 0)
+      .rank(query, mostIds)
+      .filter(({ isShown, sharesFile }, place) => place < mostNearest || isShown || sharesFile)
       .map(({ id }) => id);
   }
 

@@ -22,39 +22,79 @@ export interface Alikeness {
   readonly sharedTelling: number;
 }
 
-/** Walks both lists of words once, side by side. */
+/**
+ * Walks both lists of words once, side by side. A check does this with a hundred pieces of work, so the sums are plain
+ * variables, and what a word is called twice is read off once.
+ */
 export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: WorkVocabulary): Alikeness {
-  const title = new Cosine();
-  const body = new Cosine();
-  const whole = new Cosine();
-  const mine = new Coverage();
-  const theirs = new Coverage();
+  let [titleDot, titleMine, titleTheirs] = [0, 0, 0];
+  let [bodyDot, bodyMine, bodyTheirs] = [0, 0, 0];
+  let [wholeDot, wholeMine, wholeTheirs] = [0, 0, 0];
+  let [mineFound, mineLength, mineWeight, mineMissing] = [0, 0, 0, 0];
+  let [theirsFound, theirsLength, theirsWeight, theirsMissing] = [0, 0, 0, 0];
   let sharedWeight = 0;
   let sharedTelling = 0;
-  walkTogether(one.words, other.words, (term, left, right) => {
+  const mine = one.words;
+  const theirs = other.words;
+  for (let left = 0, right = 0; left < mine.length || right < theirs.length; ) {
+    const mineTerm = left < mine.length ? termOf(mine[left] ?? 0) : Number.POSITIVE_INFINITY;
+    const theirsTerm = right < theirs.length ? termOf(theirs[right] ?? 0) : Number.POSITIVE_INFINITY;
+    const term = Math.min(mineTerm, theirsTerm);
+    const mineWord = mineTerm === term ? (mine[left++] ?? 0) : 0;
+    const theirsWord = theirsTerm === term ? (theirs[right++] ?? 0) : 0;
     const weight = vocabulary.weight(term);
-    title.add(weight, timesInTitle(left), timesInTitle(right));
-    body.add(weight, timesInBody(left), timesInBody(right));
-    whole.add(weight, timesInWhole(left), timesInWhole(right));
     const tells = isTelling(vocabulary.traits(term));
-    mine.add(weight, left, right, tells);
-    theirs.add(weight, right, left, tells);
-    if (left === 0 || right === 0) return;
+    if (mineWord !== 0) {
+      const inTitle = timesInTitle(mineWord);
+      titleMine += square(weight * dampen(inTitle));
+      bodyMine += square(weight * dampen(timesInBody(mineWord)));
+      wholeMine += square(weight * dampen(timesInWhole(mineWord)));
+      if (timesInBody(mineWord) > 0) mineLength += 1;
+      if (inTitle > 0) {
+        mineWeight += weight;
+        if (theirsWord !== 0) mineFound += weight;
+        else if (tells && weight > mineMissing) mineMissing = weight;
+      }
+    }
+    if (theirsWord !== 0) {
+      const inTitle = timesInTitle(theirsWord);
+      titleTheirs += square(weight * dampen(inTitle));
+      bodyTheirs += square(weight * dampen(timesInBody(theirsWord)));
+      wholeTheirs += square(weight * dampen(timesInWhole(theirsWord)));
+      if (timesInBody(theirsWord) > 0) theirsLength += 1;
+      if (inTitle > 0) {
+        theirsWeight += weight;
+        if (mineWord !== 0) theirsFound += weight;
+        else if (tells && weight > theirsMissing) theirsMissing = weight;
+      }
+    }
+    if (mineWord === 0 || theirsWord === 0) continue;
+    titleDot += weight * dampen(timesInTitle(mineWord)) * (weight * dampen(timesInTitle(theirsWord)));
+    bodyDot += weight * dampen(timesInBody(mineWord)) * (weight * dampen(timesInBody(theirsWord)));
+    wholeDot += weight * dampen(timesInWhole(mineWord)) * (weight * dampen(timesInWhole(theirsWord)));
     sharedWeight += weight;
     if (tells) sharedTelling += 1;
-  });
+  }
   return {
-    title: title.value,
-    body: body.value,
-    whole: whole.value,
-    bodyLength: Math.min(mine.bodyLength, theirs.bodyLength),
-    titleWeight: Math.min(mine.titleWeight, theirs.titleWeight),
-    covered: (mine.share + theirs.share) / 2,
-    apart: Math.min(mine.missing, theirs.missing),
+    title: cosine(titleDot, titleMine, titleTheirs),
+    body: cosine(bodyDot, bodyMine, bodyTheirs),
+    whole: cosine(wholeDot, wholeMine, wholeTheirs),
+    bodyLength: Math.min(mineLength, theirsLength),
+    titleWeight: Math.min(mineWeight, theirsWeight),
+    covered: (shareOf(mineFound, mineWeight) + shareOf(theirsFound, theirsWeight)) / 2,
+    apart: Math.min(mineMissing, theirsMissing),
     sharedWeight,
     sharedTelling,
   };
 }
+
+const square = (value: number): number => value * value;
+
+const cosine = (dot: number, mine: number, theirs: number): number =>
+  dot === 0 ? 0 : Math.min(1, dot / Math.sqrt(mine * theirs));
+
+/** How much of one title the other work mentions. */
+const shareOf = (found: number, weight: number): number => (weight === 0 ? 0 : found / weight);
 
 /** Every term of either list, with its word in both; 0 where it is missing. */
 export function walkTogether(
@@ -72,45 +112,6 @@ export function walkTogether(
     visit(termOf(isLeft ? first : second), isLeft ? first : 0, isRight ? second : 0);
     if (isLeft) left += 1;
     if (isRight) right += 1;
-  }
-}
-
-class Cosine {
-  #dot = 0;
-  #left = 0;
-  #right = 0;
-
-  add(weight: number, left: number, right: number): void {
-    const mine = weight * dampen(left);
-    const theirs = weight * dampen(right);
-    this.#dot += mine * theirs;
-    this.#left += mine * mine;
-    this.#right += theirs * theirs;
-  }
-
-  get value(): number {
-    return this.#dot === 0 ? 0 : Math.min(1, this.#dot / Math.sqrt(this.#left * this.#right));
-  }
-}
-
-/** How much of one title the other work mentions. */
-class Coverage {
-  #found = 0;
-  bodyLength = 0;
-  titleWeight = 0;
-  /** The weight of the most telling word that the other lacks. */
-  missing = 0;
-
-  add(weight: number, word: number, found: number, tells: boolean): void {
-    if (timesInBody(word) > 0) this.bodyLength += 1;
-    if (timesInTitle(word) === 0) return;
-    this.titleWeight += weight;
-    if (found !== 0) this.#found += weight;
-    else if (tells && weight > this.missing) this.missing = weight;
-  }
-
-  get share(): number {
-    return this.titleWeight === 0 ? 0 : this.#found / this.titleWeight;
   }
 }
 

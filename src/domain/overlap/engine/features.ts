@@ -83,12 +83,14 @@ const halfBrief = 10;
 const millisecondsOfDay = 86_400_000;
 
 const isSame = (one: string | null, other: string | null): boolean => {
+  if (one === null || other === null) return false;
   const [a, b] = [fold(one), fold(other)];
   return a !== "" && a === b;
 };
 
 /** Only what both have said can differ. */
 export const isDifferent = (one: string | null, other: string | null): boolean => {
+  if (one === null || other === null || one === other) return false;
   const [a, b] = [fold(one), fold(other)];
   return a !== "" && b !== "" && a !== b;
 };

@@ -19,19 +19,16 @@ interface Existing extends Side {
   readonly status: string;
 }
 
-/** Compares work that is about to begin with work that exists, and says what follows from it; why, if it can `spell`. */
+/** Compares work that is about to begin with work that exists, and says what follows from it and why. */
 export function judge(
   query: Side,
   other: Existing,
-  spell: ((term: string) => string) | null,
+  spell: (term: string) => string,
   { vocabulary, weights, settings }: Bench,
 ): OverlapMatch {
-  const comparison = compareSides(query, other, vocabulary);
-  const { features, alikeness } = comparison;
-  const isSameTicket = isAboutSameTicket(query, other, comparison, vocabulary);
+  const { features, alikeness, isSameTicket, score } = rate(query, other, { vocabulary, weights });
   const isIdentical = features.identicalTitle === 1 || isSameTicket;
   const held = findSuppression({ query, other, status: other.status, alikeness, isIdentical }, vocabulary);
-  const score = scoreFeatures(features, weights, isSameTicket);
   const isStrong = score >= settings.escalateThreshold;
   return {
     id: other.id,
@@ -39,23 +36,31 @@ export function judge(
     tier: chooseTier({ isIdentical, isStrong: isStrong && held === null, score, settings }),
     escalates: isStrong && held === null,
     suppressedBy: held?.by ?? null,
-    reasons:
-      spell === null
-        ? []
-        : explain(
-            {
-              features,
-              isSameTicket,
-              held: isStrong ? held : null,
-              query: query.prepared,
-              other: other.prepared,
-              ended: isClosed(other.status) ? describeEnd(other.status, features.daysBetween) : null,
-              spell,
-            },
-            vocabulary,
-          ),
+    reasons: explain(
+      {
+        features,
+        isSameTicket,
+        held: isStrong ? held : null,
+        query: query.prepared,
+        other: other.prepared,
+        ended: isClosed(other.status) ? describeEnd(other.status, features.daysBetween) : null,
+        spell,
+      },
+      vocabulary,
+    ),
     features,
   };
+}
+
+/** How alike two pieces of work are, and nothing of what follows from it. */
+export function rate(
+  query: Side,
+  other: Side,
+  { vocabulary, weights }: Omit<Bench, "settings">,
+): Comparison & { readonly isSameTicket: boolean; readonly score: number } {
+  const comparison = compareSides(query, other, vocabulary);
+  const isSameTicket = isAboutSameTicket(query, other, comparison, vocabulary);
+  return { ...comparison, isSameTicket, score: scoreFeatures(comparison.features, weights, isSameTicket) };
 }
 
 /** The same tickets and the same kind of work, and titles that have more in common than the ticket. */

@@ -1,7 +1,7 @@
 import { CandidateFinder } from "./candidates.ts";
 import type { OverlapDoc, OverlapMatch, OverlapQuery } from "./doc.ts";
 import { Inventory, type Known, toKnown } from "./inventory.ts";
-import { judge } from "./judge.ts";
+import { judge, rate } from "./judge.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import { defaultSettings, type OverlapSettings } from "./settings.ts";
 import { makeSpeller } from "./spelling.ts";
@@ -13,8 +13,14 @@ interface SearchOptions {
   readonly limit?: number;
   /** Work that is not to be found, such as the planned row that is being started. */
   readonly skip?: (id: string) => boolean;
-  /** Without reasons, for who only wants to know what to look at. */
-  readonly isExplained?: boolean;
+}
+
+interface Ranked {
+  readonly id: string;
+  readonly score: number;
+  /** Whether it reaches the warn floor. Who has the same title or ticket does, whatever the floor is. */
+  readonly isShown: boolean;
+  readonly sharesFile: boolean;
 }
 
 interface ScoreOptions<Doc> {
@@ -75,11 +81,8 @@ export class OverlapIndex {
   }
 
   /** The work most like this, best first. What stays below the warn floor is tier `context`: shown, and no more. */
-  search(
-    query: OverlapQuery,
-    { limit = this.#settings.maxMatches, skip, isExplained = true }: SearchOptions = {},
-  ): OverlapMatch[] {
-    return this.#asking(query, { isExplained }, (judgeOne, prepared) => {
+  search(query: OverlapQuery, { limit = this.#settings.maxMatches, skip }: SearchOptions = {}): OverlapMatch[] {
+    return this.#asking(query, {}, ({ judgeOne, prepared }) => {
       const inventory = this.#inventory;
       const isWanted = (place: number): boolean => {
         const known = inventory.known(place);
@@ -94,6 +97,24 @@ export class OverlapIndex {
     });
   }
 
+  /** As `search`, for who only wants to know what to look at: no more than a score, without what follows from it. */
+  rank(query: OverlapQuery, limit: number): Ranked[] {
+    return this.#asking(query, {}, ({ prepared }) => {
+      const inventory = this.#inventory;
+      const side = { facts: query, prepared };
+      const bench = { vocabulary: inventory.vocabulary, weights: this.#weights };
+      const ranked: Ranked[] = [];
+      for (const place of this.#finder.find(prepared, inventory, (one) => inventory.known(one) !== undefined)) {
+        const known = inventory.known(place);
+        if (!known) continue;
+        const { score, features } = rate(side, { facts: known, prepared: inventory.prepared(place) }, bench);
+        const isShown = score >= this.#settings.warnFloor;
+        ranked.push({ id: known.id, score, isShown, sharesFile: features.filesCosine !== 0 });
+      }
+      return ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
+    });
+  }
+
   /** Compares with work that need not be in the index, by what the index knows about words; in the order given. */
   score<Doc extends OverlapDoc>(
     query: OverlapQuery,
@@ -104,7 +125,7 @@ export class OverlapIndex {
     const read = (doc: Doc): Prepared =>
       (isIndexed(doc) ? inventory.find(doc.id) : undefined) ?? prepare(doc, inventory.numbering, { isKept: false });
     const settings = { ...this.#settings, escalateThreshold };
-    return this.#asking(query, { settings }, (judgeOne) =>
+    return this.#asking(query, { settings }, ({ judgeOne }) =>
       docs.map((doc) => ({ doc, match: judgeOne(toKnown(doc), read(doc)) })),
     );
   }
@@ -112,17 +133,21 @@ export class OverlapIndex {
   /** Prepares a query, and forgets afterwards what only the query brought along. */
   #asking<T>(
     query: OverlapQuery,
-    { settings = this.#settings, isExplained = true }: { settings?: OverlapSettings; isExplained?: boolean },
-    answer: (judgeOne: JudgeOne, prepared: Prepared) => T,
+    { settings = this.#settings }: { settings?: OverlapSettings },
+    answer: (asked: { readonly judgeOne: JudgeOne; readonly prepared: Prepared }) => T,
   ): T {
     const { vocabulary } = this.#inventory;
     const bench = { vocabulary, weights: this.#weights, settings };
     const mark = vocabulary.length;
     const prepared = prepare(query, this.#inventory.numbering, { isKept: false });
     const side = { facts: query, prepared };
-    const spell = isExplained ? makeSpeller(query, this.#reader) : null;
+    let spell: ((term: string) => string) | undefined;
+    const judgeOne: JudgeOne = (known, other) => {
+      spell ??= makeSpeller(query, this.#reader);
+      return judge(side, { ...known, facts: known, prepared: other }, spell, bench);
+    };
     try {
-      return answer((known, other) => judge(side, { ...known, facts: known, prepared: other }, spell, bench), prepared);
+      return answer({ judgeOne, prepared });
     } finally {
       vocabulary.cutTo(mark);
     }

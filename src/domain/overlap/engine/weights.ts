@@ -22,9 +22,27 @@ const leastOfSameReference = 0.9;
 /** The probability that two pieces of work are the same. */
 export function scoreFeatures(features: Features, weights: Weights, isSameTicket: boolean): number {
   let sum = weights.intercept;
-  for (const name of featureNames) sum += (weights.trained[name] ?? weights.set[name] ?? 0) * features[name];
+  for (const { name, factor } of factorsOf(weights)) sum += factor * features[name];
   const { slope, intercept } = weights.calibration;
   const probability = 1 / (1 + Math.exp(-(slope * sum + intercept)));
   const least = features.identicalTitle ? leastOfSameTitle : isSameTicket ? leastOfSameReference : 0;
   return Math.round(Math.max(probability, least) * 1e4) / 1e4;
+}
+
+interface Factor {
+  readonly name: FeatureName;
+  readonly factor: number;
+}
+
+const factors = new WeakMap<Weights, readonly Factor[]>();
+
+/** The features that count at all. */
+function factorsOf(weights: Weights): readonly Factor[] {
+  const known = factors.get(weights);
+  if (known) return known;
+  const listed = featureNames
+    .map((name) => ({ name, factor: weights.trained[name] ?? weights.set[name] ?? 0 }))
+    .filter(({ factor }) => factor !== 0);
+  factors.set(weights, listed);
+  return listed;
 }
