@@ -45,6 +45,7 @@ export class ScopedDb implements Db {
   }
 
   async save(query: Query<unknown>): Promise<void> {
+    if (this.#isLong()) await this.#letOthers();
     return this.#open().save(query);
   }
 
@@ -54,7 +55,7 @@ export class ScopedDb implements Db {
   }
 
   #isLong(): boolean {
-    return performance.now() - this.#turnSince > longestTurnMs;
+    return this.dialect === "sqlite" && performance.now() - this.#turnSince > longestTurnMs;
   }
 
   async #letOthers(): Promise<void> {
