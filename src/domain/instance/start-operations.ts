@@ -92,7 +92,7 @@ const ways: Partial<Record<Lifecycle, readonly Lifecycle[]>> = {
 
 /** The task is in the new agent's hands and under way; its end gives it back (IN17). */
 async function beginFor(work: Work, taskId: TaskId, { id }: Instance, say: StartAsk["say"]): Promise<void> {
-  const decision = await takeTask(work, { taskId, agentId: AgentId.parse(id), say });
+  const { decision } = await takeTask(work, { taskId, agentId: AgentId.parse(id), say });
   if (decision.kind === "held") {
     throw new Refusal(
       "CONFLICT",
