@@ -2,7 +2,7 @@ import { walk } from "../steps/syntax.mjs";
 import { roleOf } from "./nouns.mjs";
 
 /** What begins a change in the query builder, and `run`, which executes one. */
-const changing = ["insertInto", "updateTable", "deleteFrom", "replaceInto", "mergeInto", "run"];
+const changing = ["insertInto", "updateTable", "deleteFrom", "replaceInto", "mergeInto", "run", "save"];
 
 const changingSql = /\b(insert|update|delete|merge|replace\s+into|truncate|create|alter|drop)\b/i;
 

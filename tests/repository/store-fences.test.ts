@@ -32,6 +32,13 @@ const plants: readonly Plant[] = [
   },
   {
     rule: "RE32",
+    when: "queries that save a change built elsewhere",
+    path: "src/domain/agent/planted-save-queries.ts",
+    text: `export const change = (db: Db, query: Query) => db.save(query);`,
+    fence: "save  a file of role queries reads and never writes",
+  },
+  {
+    rule: "RE32",
     when: "queries that write in SQL",
     path: "src/domain/agent/planted-sql-queries.ts",
     text: 'export const touch = (db: Db) => db.sql(`update "agent" set "name" = null`);',
