@@ -36,6 +36,7 @@ import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
 import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
 import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
+import { predictFootprintsEvery } from "./engine/keepers/footprint-keeper.ts";
 import { instanceKeeperOf } from "./engine/keepers/instance-keeper.ts";
 import { followPullsEvery } from "./engine/keepers/pull-keeper.ts";
 import { openHouse } from "./engine/open-house.ts";
@@ -257,7 +258,12 @@ async function openHome(
         ...evidencePorts,
       },
       hands: { ...gitHands(git), ...pullHands(git, github), ...checkHands, ...launcher.hands },
-      keepers: [() => codeindex, instanceKeeperOf, followPullsEvery(settings.github.pollSeconds)],
+      keepers: [
+        () => codeindex,
+        instanceKeeperOf,
+        followPullsEvery(settings.github.pollSeconds),
+        predictFootprintsEvery(2_000),
+      ],
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });
     return { house, lock, launcher, deck };

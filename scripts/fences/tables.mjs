@@ -19,6 +19,7 @@ const owners = {
   fileMark: "agent",
   finding: "finding",
   filedIssue: "pull",
+  footprint: "task",
   heard: "context",
   instance: "instance",
   intent: "intent",

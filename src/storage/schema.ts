@@ -415,6 +415,14 @@ interface AnswerRow {
   createdAt: number;
 }
 
+interface FootprintRow {
+  taskId: TaskId;
+  repositoryPath: string;
+  /** JSON: paths with probabilities. */
+  files: string;
+  madeAt: number;
+}
+
 interface MetaRow {
   key: string;
   value: string;
@@ -432,6 +440,7 @@ export interface Tables extends TeamTables, ReviewTables, PullTables {
   workflow: WorkflowRow;
   task: TaskRow;
   dependency: DependencyRow;
+  footprint: FootprintRow;
   note: NoteRow;
   finding: FindingRow;
   brief: BriefRow;

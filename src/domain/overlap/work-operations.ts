@@ -10,6 +10,7 @@ import { channelsOf as workstreamChannelsOf, workstreamEvent } from "../workflow
 import { type FileConflict, listFileConflicts } from "./conflict-operations.ts";
 import { chooseContainer } from "./container-operations.ts";
 import { type Detection, detectOverlap, type Found } from "./detect-operations.ts";
+import { listProbableOverlaps, type ProbableOverlap } from "./footprint-operations.ts";
 import { queryOf } from "./gate-operations.ts";
 import type { ScopeCheck, Warning } from "./model.ts";
 import type { LikeWork } from "./port.ts";
@@ -22,7 +23,7 @@ import {
 } from "./scope-check-operations.ts";
 import { settleWarnings } from "./warning-operations.ts";
 
-export type { FileConflict, LikeWork };
+export type { FileConflict, LikeWork, ProbableOverlap };
 export { queryOf };
 
 export interface Checked {
@@ -33,6 +34,8 @@ export interface Checked {
   /** The best others, for the agent to look at. */
   readonly nearest: readonly Found[];
   readonly conflicts: readonly FileConflict[];
+  /** Planned work that will probably touch the same files. */
+  readonly probable: readonly ProbableOverlap[];
 }
 
 /** Looks for duplicates of work that somebody wants to begin, and writes the look down. */
@@ -44,7 +47,8 @@ export async function checkWork(work: Work, ask: ScopeCheckAsk, like: LikeWork):
   const check = await recordScopeCheck(work, { ...ask, aim }, outcome, like);
   const conflicts = await listFileConflicts(work, aim, ask.plannedId);
   const { matches, nearest } = detection;
-  return { check, candidates: outcome.asked, matches, nearest, conflicts };
+  const probable = await listProbableOverlaps(work, ask.plannedId);
+  return { check, candidates: outcome.asked, matches, nearest, conflicts, probable };
 }
 
 /** A session that is named is used, and says where the work is if the caller does not. */

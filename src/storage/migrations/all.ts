@@ -17,6 +17,7 @@ import { reviews } from "./0016-reviews.ts";
 import { pulls } from "./0017-pulls.ts";
 import { deckSessions } from "./0018-deck-sessions.ts";
 import { reviewLimits } from "./0019-review-limits.ts";
+import { footprints } from "./0020-footprints.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   pulls,
   deckSessions,
   reviewLimits,
+  footprints,
 ];

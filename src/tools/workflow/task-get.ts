@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { readResults } from "../../domain/evidence/queries.ts";
 import { listNotes } from "../../domain/note/queries.ts";
+import { findFootprint } from "../../domain/task/footprint-queries.ts";
 import { listDependencies } from "../../domain/task/graph-queries.ts";
 import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
@@ -23,6 +24,9 @@ export default defineTool({
   }),
   output: FullTask.extend({
     result: ResultRecord,
+    predicted_files: z
+      .array(z.object({ path: z.string(), probability: z.number() }))
+      .describe("Files it will most likely touch, if its repository is indexed; an estimate from its text."),
     checkpoints: z.array(CheckpointRecord).optional(),
   }),
   routes: [{ method: "GET", path: "/api/tasks/:id", key: "id", args: { include_checkpoints: true } }],
@@ -36,6 +40,7 @@ export default defineTool({
       ...taskRecord(task),
       depends_on: dependencies.map((dependency) => dependency.name),
       result: resultRecord(results.get(task.id)),
+      predicted_files: [...((await findFootprint(work.db, task.id))?.files ?? [])],
     };
     if (!input.include_checkpoints) return record;
     const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit });

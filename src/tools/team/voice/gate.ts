@@ -4,7 +4,7 @@ import type { Checked, FileConflict } from "../../../domain/overlap/work-operati
 import type { Work } from "../../../domain/work.ts";
 import { block, type TeamTold, tell, warn } from "./answer.ts";
 import { timeOf } from "./words.ts";
-import { overlapRecord } from "./work.ts";
+import { overlapRecord, probableRecord } from "./work.ts";
 
 /** How a call names its work, so that what to do next can be said as the very next call. */
 interface Naming {
@@ -29,6 +29,7 @@ export async function sayChecked(work: Work, naming: Naming, checked: Checked): 
     warning_id: check.warningId,
     expires_at: timeOf(check.expiresAt),
     ...(await overlapRecord(work, checked)),
+    ...(checked.probable.length > 0 && { probable_overlap: await probableRecord(work, checked.probable) }),
   };
   const files = sayFiles(checked.conflicts);
   if (check.requiresVerdict) {

@@ -4,7 +4,7 @@ import type { TeamTask } from "../../../domain/intent/operations.ts";
 import type { TeamWorkstream } from "../../../domain/intent/workstream-operations.ts";
 import { hasEnded } from "../../../domain/lifecycle.ts";
 import type { Found } from "../../../domain/overlap/detect-operations.ts";
-import type { FileConflict } from "../../../domain/overlap/work-operations.ts";
+import type { FileConflict, ProbableOverlap } from "../../../domain/overlap/work-operations.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import type { Work } from "../../../domain/work.ts";
@@ -78,6 +78,15 @@ export async function overlapRecord(work: Work, overlap: Overlap) {
     nearest: overlap.nearest.map((found) => nearestRecord(found, agentOf(found), viewer)),
     file_conflicts: overlap.conflicts.map((conflict) => conflictRecord(conflict, viewer)),
   };
+}
+
+/** Planned work that will probably touch the same files, with how likely both will. An estimate, and context only. */
+export async function probableRecord(work: Work, probable: readonly ProbableOverlap[]) {
+  const viewer = await readViewer(work);
+  return probable.map(({ doc, files }) => {
+    const sight = viewer.of(doc);
+    return { id: doc.id, title: sight.title(doc.title), owner: sight.owner, files: files.map((file) => ({ ...file })) };
+  });
 }
 
 /** What every list shows of other work; the work itself can be read by its id. */
