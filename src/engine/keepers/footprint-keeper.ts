@@ -40,8 +40,7 @@ export async function predictFootprints(
     if (main === undefined || taskId === undefined) continue;
     signal.throwIfAborted();
     // A line break makes a question of it: no word is required.
-    const task = tasks.get(doc.id);
-    const query = `${doc.title}\n${task?.description ?? ""}`;
+    const query = `${doc.title}\n${tasks.get(doc.id)?.description || doc.title}`;
     const found = await ports.codeindex
       .search({ ...plainSearch, query, repository: { root: main, main }, now }, { signal })
       .catch((error: unknown) => {
