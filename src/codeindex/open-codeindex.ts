@@ -54,6 +54,7 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
     ports: {
       build: async ({ repository: { root, main }, isFromScratch }, watch) =>
         (await indexOf(main)).build(root, { isFromScratch }, watch),
+      restore: async ({ main }, folder) => (await indexOf(main)).restore(folder),
       search: async (ask, watch) =>
         search(await builtIndexOf(ask.repository.main), ask, { texts, histories, watch, openGit }),
       matchRecords,

@@ -5,7 +5,7 @@ import { indexFiles } from "./index-files.ts";
 import { Library } from "./library.ts";
 import type { ParsePool } from "./parse/parse-pool.ts";
 import { countChunks } from "./segment/segment.ts";
-import { loadIndex, saveIndex } from "./store/index-files-on-disk.ts";
+import { loadForeign, loadIndex, saveIndex } from "./store/index-files-on-disk.ts";
 import type { IndexLayout } from "./store/layout.ts";
 import { detectChanges, type Wanted } from "./tree/detect.ts";
 import { type OpenGit, TreeLister } from "./tree/listing.ts";
@@ -62,6 +62,19 @@ export class RepositoryIndex {
       index.views.set(root, view);
     }
     return index;
+  }
+
+  /** Takes over what another machine indexed: contents that this one meets need not be read again. */
+  async restore(folder: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const found = await loadForeign(folder);
+      if (!found) return false;
+      for (const segment of found.segments) {
+        if (segment.contents.keys.some((key) => !this.library.placeOf(key))) this.library.add(segment);
+      }
+      for (const [key, reason] of found.skipped) this.library.skipped.set(key, reason);
+      return true;
+    });
   }
 
   /** Indexes all of a work tree, and answers when everything is on the disk. */

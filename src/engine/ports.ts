@@ -14,6 +14,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     agent: { readCompanion: async () => null, ...given.agent },
     codeindex: {
       build: async () => refuse(),
+      restore: async () => false,
       search: async () => refuse(),
       searchCopy: async () => refuse(),
       matchRecords: () => [],

@@ -99,6 +99,17 @@ async function loadParts(layout: IndexLayout, manifest: Manifest): Promise<Store
   }
 }
 
+/** Contents that another machine indexed, such as a job in CI that kept its index folder. Undefined where there are none. */
+export async function loadForeign(folder: string): Promise<Pick<StoredIndex, "segments" | "skipped"> | undefined> {
+  const layout = { id: "", folder, manifest: join(folder, "manifest.json") };
+  const manifest = await readManifest(layout);
+  const isSafe = manifest?.segments?.every?.(({ file }) => isOurs(file)) === true && isOurs(manifest.views);
+  const stored = manifest && isSafe ? await loadParts(layout, manifest) : undefined;
+  // They lie elsewhere: they are written into the index's own folder with the next save.
+  for (const segment of stored?.segments ?? []) files.delete(segment);
+  return stored && { segments: stored.segments, skipped: stored.skipped };
+}
+
 /** What an index says of itself; undefined where there is none. */
 export async function readManifest(layout: IndexLayout): Promise<Manifest | undefined> {
   try {
@@ -148,8 +159,10 @@ async function writeWhole(path: string, parts: readonly Uint8Array[]): Promise<n
   return bytes;
 }
 
+/** Names without a way out of their folder. */
+const isOurs = (name: string): boolean => /^(segment|views|draft)-[0-9a-f-]+\.(bin|json)$/.test(name);
+
 async function removeRest({ folder }: IndexLayout, kept: ReadonlySet<string>): Promise<void> {
-  const isOurs = (name: string): boolean => /^(segment|views|draft)-[0-9a-f-]+\.(bin|json)$/.test(name);
   for (const name of await readdir(folder)) {
     if (isOurs(name) && !kept.has(name)) await rm(join(folder, name), { force: true });
   }

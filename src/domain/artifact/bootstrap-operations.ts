@@ -2,6 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { IndexedTree } from "../codeindex/model.ts";
 import type { Look } from "../port.ts";
 import { copyIndex } from "./copy-operations.ts";
+import { restoreIndex } from "./restore-operations.ts";
 
 interface BootstrapAsk {
   readonly skipInstall: boolean;
@@ -33,7 +34,7 @@ export async function bootstrapRepository(
     ["dictionaries", ask.skipDicts, () => getDictionary(look)],
     ["extensions", ask.skipTooling, () => lookForExtension(look)],
     ["tooling", ask.skipTooling, () => lookAtTooling(look)],
-    ["artifacts", ask.skipArtifacts, async () => skipped("Nothing to restore; the index is built from files.")],
+    ["artifacts", ask.skipArtifacts || ask.skipIndex, () => restoreArtifacts(look, repository)],
     ["index", ask.skipIndex, () => buildIndex(look, repository, ask)],
     ["sqlite", !ask.withSqlite, () => copyToSqlite(look, repository, ask)],
   ];
@@ -79,6 +80,11 @@ async function lookForExtension({ ports: { artifact } }: Bootstrapping): Promise
 async function lookAtTooling(look: Bootstrapping): Promise<Outcome> {
   const { capabilities } = await look.ports.artifact.readConfiguration(look.signal);
   return finished(capabilities.sqlite ? "SQLite is available." : "SQLite is not available.");
+}
+
+async function restoreArtifacts(look: Bootstrapping, repository: IndexedTree): Promise<Outcome> {
+  const isRestored = await restoreIndex(look, repository, undefined);
+  return isRestored ? finished("An index from CI was restored.") : skipped("No index from CI was found.");
 }
 
 async function buildIndex(look: Bootstrapping, repository: IndexedTree, ask: BootstrapAsk): Promise<Outcome> {

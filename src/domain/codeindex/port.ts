@@ -5,6 +5,8 @@ import type { CodeFilters, CodeHit, CodeMode, IndexedTree, IndexState, SearchWar
 export interface CodeindexPorts {
   /** Indexes what is not indexed yet, or everything anew. */
   build(ask: BuildAsk, watch: Watch): Promise<BuiltIndex>;
+  /** Takes over the index folder of another machine; false where there is none that can be read. */
+  restore(repository: IndexedTree, folder: string): Promise<boolean>;
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** Reads a query and says which of these records it asks for, best first. */
