@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../../scripts/steps/root.mjs";
+
+const at = (...path) => import(join(root, "dist", ...path));
+
+/** The index of the build, without a house around it. */
+export async function openIndex(homeDir) {
+  const { openCodeindex } = await at("codeindex", "open-codeindex.js");
+  const { openGit } = await at("adapters", "git", "open.js");
+  const { installedGit } = await at("adapters", "git", "run.js");
+  return openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: Date.now });
+}
+
+export const watch = { signal: new AbortController().signal };
+
+export const searchAsk = (repository, query, more = {}) => ({
+  repository: { root: repository, main: repository },
+  query,
+  modes: ["code", "prose"],
+  isNothing: false,
+  filters: {},
+  top: 50,
+  contextLines: 0,
+  isFull: false,
+  isEverywhere: false,
+  now: Date.now(),
+  ...more,
+});
+
+/** Work trees to measure on: `CREWDECK_BENCH_REPOS`, separated by commas; else this repository. */
+export const repositories = () =>
+  (process.env.CREWDECK_BENCH_REPOS ?? root)
+    .split(",")
+    .map((path) => path.trim())
+    .filter((path) => path !== "");
+
+/** Processor time of this process with all its threads, in milliseconds, and what the work answered. */
+export async function cpuOf(work) {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const value = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { value, cpuMs: (user + system) / 1e3, wallMs: performance.now() - startedAt };
+}
+
+/** Processor time of a program in milliseconds; undefined where it isn't installed. */
+export function cpuOfProgram(program, args, env = {}) {
+  try {
+    const script = '"$@" >/dev/null 2>&1; times';
+    const told = execFileSync(
+      "bash",
+      ["-c", `command -v "$1" >/dev/null || exit 9; ${script}`, "_", program, ...args],
+      {
+        env: { ...process.env, ...env },
+        encoding: "utf8",
+      },
+    );
+    const [user, system] = told.trim().split("\n").at(-1).split(/\s+/).map(secondsOf);
+    return (user + system) * 1e3;
+  } catch {
+    return undefined;
+  }
+}
+
+const secondsOf = (text) => {
+  const [minutes, seconds] = text.replace("s", "").split("m");
+  return Number(minutes) * 60 + Number(seconds);
+};
+
+export const percentile = (values, share) =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];

@@ -1,0 +1,169 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { cpuOf, cpuOfProgram, openIndex, percentile, repositories, searchAsk, watch } from "./kit/codeindex.mjs";
+import { makeFolder } from "./kit/homes.mjs";
+import { row } from "./kit/rows.mjs";
+
+export const title = "Code search against ripgrep, codesearch and SQLite FTS5 on the same files, processor time";
+export const isOnRequest = true;
+
+const queries = 20;
+
+export async function run() {
+  const rows = [];
+  for (const repository of repositories()) rows.push(...(await measureRepository(repository)));
+  return rows;
+}
+
+async function measureRepository(repository) {
+  const name = basename(repository);
+  const say = (what, parts) => row({ what: `${name}: ${what}`, ...parts });
+  const home = makeFolder();
+  const index = await openIndex(home);
+  const built = await cpuOf(() =>
+    index.ports.build({ repository: { root: repository, main: repository }, isFromScratch: false }, watch),
+  );
+  const megabytes = built.value.bytes / 1e6;
+  const builtRss = process.resourceUsage().maxRSS / 1e3;
+  const rows = [
+    say(`build with all facts (${built.value.files} files, ${megabytes.toFixed(1)} MB)`, {
+      value: megabytes / (built.cpuMs / 1e3),
+      unit: "MB/s a core",
+      aim: { atLeast: 2.5 },
+    }),
+    say("index on disk, of the text", { value: sizeOf(home) / built.value.bytes, unit: "×", aim: { atMost: 0.6 } }),
+    say("memory while building", { value: builtRss, unit: "MB", aim: { atMost: 700 } }),
+  ];
+  await index.close();
+  const cold = await openIndex(home);
+  const first = await cpuOf(() => cold.ports.search(searchAsk(repository, "return"), watch));
+  rows.push(say("cold start to the first answer", { value: first.wallMs, unit: "ms", aim: { atMost: 400 } }));
+  rows.push(...(await measureQueries(repository, cold, say)), ...(await measureChange(repository, cold, say)));
+  await cold.close();
+  rmSync(home, { recursive: true, force: true });
+  return rows;
+}
+
+async function measureQueries(repository, index, say) {
+  const words = chooseWords(repository);
+  const run = async (query, more) => cpuOf(() => index.ports.search(searchAsk(repository, query, more), watch));
+  const all = [];
+  const few = [];
+  const ranked = [];
+  for (const word of words) {
+    all.push((await run(`"${word}("`, { top: 1_000 })).cpuMs);
+    few.push((await run(`"${word}("`, { top: 50 })).value.tookMs);
+    ranked.push(await run(`${word} return`, { top: 20, modes: ["code"], filters: { type: "function,method" } }));
+  }
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const status = await cpuOf(() =>
+    index.ports.search(searchAsk(repository, "", { filters: { path: "\u0001" } }), watch),
+  );
+  const own = Math.max(0.01, mean(all) - status.cpuMs);
+  const rg = words.map((word) => cpuOfProgram("rg", ["-n", "-F", "--no-ignore", `${word}(`, repository]));
+  const codesearch = measureCodesearch(repository, words);
+  const fts = await measureFts(repository, index, words);
+  return [
+    say("literal, all hits, beside looking for changes", {
+      value: own,
+      unit: "ms",
+      ...(rg[0] === undefined ? {} : { peer: "ripgrep", peerValue: mean(rg), aim: { ratioAtMost: 0.05 } }),
+    }),
+    ...(codesearch === undefined
+      ? []
+      : [
+          say("the same", {
+            value: own,
+            unit: "ms",
+            peer: "codesearch",
+            peerValue: codesearch,
+            aim: { ratioAtMost: 1 },
+          }),
+        ]),
+    say("literal, first 50 hits, p50 with looking for changes", {
+      value: percentile(few, 0.5),
+      unit: "ms",
+      aim: { atMost: 5 },
+    }),
+    say("literal, first 50 hits, p95 with looking for changes", {
+      value: percentile(few, 0.95),
+      unit: "ms",
+      aim: { atMost: 20 },
+    }),
+    say("ranked with a filter, beside looking for changes", {
+      value: Math.max(0.01, mean(ranked.map(({ cpuMs }) => cpuMs)) - status.cpuMs),
+      unit: "ms",
+      peer: "SQLite FTS5",
+      peerValue: fts,
+      aim: { ratioAtMost: 0.125 },
+    }),
+    say("looking for changes (git status), each search", { value: status.cpuMs, unit: "ms" }),
+    say("memory while serving", { value: process.memoryUsage.rss() / 1e6, unit: "MB", aim: { atMost: 350 } }),
+  ];
+}
+
+async function measureChange(repository, index, say) {
+  const file = join(repository, `crewdeck-bench-${process.pid}.ts`);
+  const times = [];
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      writeFileSync(file, `export function changed${round}() {\n  return ${round};\n}\n`);
+      times.push((await cpuOf(() => index.ports.search(searchAsk(repository, `changed${round}`), watch))).wallMs);
+    }
+  } finally {
+    rmSync(file, { force: true });
+  }
+  return [say("changed file to searchable", { value: percentile(times, 0.5), unit: "ms", aim: { atMost: 30 } })];
+}
+
+function measureCodesearch(repository, words) {
+  const home = makeFolder();
+  const env = { CSEARCHINDEX: join(home, "csearch") };
+  if (cpuOfProgram("cindex", [repository], env) === undefined) return undefined;
+  const times = words.map((word) => cpuOfProgram("csearch", ["-n", `${word}\\(`], env));
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+/** The same chunks in a plain full-text table, the best 20 of them by its own ranking. */
+async function measureFts(repository, index, words) {
+  const { DatabaseSync } = createRequire(import.meta.url)("@photostructure/sqlite");
+  const db = new DatabaseSync(":memory:");
+  db.exec("create virtual table t using fts5(name, body, content='', tokenize=\"unicode61 tokenchars '_'\"); begin");
+  const add = db.prepare("insert into t(name, body) values (?, ?)");
+  for await (const chunk of index.ports.readChunks({ root: repository, main: repository }, watch.signal)) {
+    if (chunk.mode === "code") add.run(chunk.name, chunk.text);
+  }
+  db.exec("commit");
+  const find = db.prepare("select rowid from t where t match ? order by bm25(t, 5, 1) limit 20");
+  let sum = 0;
+  for (const word of words) sum += (await cpuOf(() => find.all(`"${word}" AND "return"`))).cpuMs;
+  db.close();
+  return sum / words.length;
+}
+
+/** Names that are called somewhere, spread over the files, the same in every run. */
+function chooseWords(repository) {
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, maxBuffer: 2 ** 28 })
+    .toString("latin1")
+    .split("\0")
+    .filter((file) => /\.(ts|js|py|go|rs|java)$/.test(file));
+  const words = new Set();
+  for (
+    let at = 7;
+    words.size < queries && files.length > 0 && at < files.length * 3;
+    at += 1 + Math.floor(files.length / 40)
+  ) {
+    const text = readFileSync(join(repository, files[at % files.length]), "utf8");
+    const names = [...text.matchAll(/\b([A-Za-z_]\w{4,})\(/g)].map(([, word]) => word);
+    if (names.length > 0) words.add(names[Math.floor(names.length / 2)]);
+  }
+  return [...words];
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
+}
