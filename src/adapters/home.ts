@@ -81,7 +81,10 @@ export class UnsafeCredentialsError extends Error {
 /** Tokens of this user. A file that others can read is refused: a token in it must be taken as known to them. */
 export function readCredentials(home: Home): Credentials {
   const file = credentialsIn(home);
-  if (file === undefined) return {};
+  return file === undefined ? {} : readSafely(file);
+}
+
+function readSafely(file: string): Credentials {
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
     throw new UnsafeCredentialsError(`${file} can be read by others; run: chmod 600 ${file}`);
   }
@@ -109,15 +112,25 @@ export function setAsideDefaultToken(home: Home, time = new Date()): string | un
   return kept;
 }
 
+/** Tokens that another tool of the same account has left for an agent, where the home has credentials of its own. */
+function readAccountCredentials(home: Home): Credentials {
+  const file = accountFile();
+  if (!existsSync(home.credentialsFile) || !existsSync(file)) return {};
+  return readSafely(file);
+}
+
+const accountFile = (): string => join(homedir(), ".covibe", "credentials.json");
+
 const credentialsIn = (home: Home): string | undefined =>
-  [home.credentialsFile, join(homedir(), ".covibe", "credentials.json")].find((path) => existsSync(path));
+  [home.credentialsFile, accountFile()].find((path) => existsSync(path));
 
 /** The token for this process: `COVIBE_MCP_TOKEN`, then the agent's own by `COVIBE_AGENT`, then the default one. */
 export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const given = env["COVIBE_MCP_TOKEN"];
   if (given) return given;
+  const agent = env["COVIBE_AGENT"] ?? "";
   const credentials = readCredentials(home);
-  return credentials.agents?.[env["COVIBE_AGENT"] ?? ""] ?? credentials.default;
+  return credentials.agents?.[agent] ?? readAccountCredentials(home).agents?.[agent] ?? credentials.default;
 }
 
 function readJson<T>(file: string): T | undefined {

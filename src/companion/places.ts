@@ -9,6 +9,8 @@ export interface Companion {
   readonly hookFile: string;
   /** What clients start to speak MCP. */
   readonly mcpFile: string;
+  /** What the service of the watcher starts. */
+  readonly watchShim: string;
   /** What setup has changed, and how it was before. */
   readonly manifestFile: string;
   readonly backupsDir: string;
@@ -28,6 +30,7 @@ export function companionAt(userHome = homedir()): Companion {
     binDir: join(dir, "bin"),
     hookFile: join(dir, "bin", "hook"),
     mcpFile: join(dir, "bin", "covibe-mcp"),
+    watchShim: join(dir, "bin", "covibe-watch"),
     manifestFile: join(dir, "setup.json"),
     backupsDir: join(dir, "backups"),
     reposFile: join(dir, "repos.json"),

@@ -12,7 +12,7 @@ interface KnownRepo {
 const mostRepos = 200;
 
 /** Whatever else is in the file, or however it was written: a list of paths, or of records with a path. */
-function listRepos({ reposFile }: Companion): KnownRepo[] {
+export function listRepos({ reposFile }: Companion): KnownRepo[] {
   const value = readJsonFile(reposFile);
   const list = Array.isArray(value) ? value : (value as { repos?: unknown } | null)?.repos;
   if (!Array.isArray(list)) return [];

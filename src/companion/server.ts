@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { baseUrlFrom } from "../adapters/base-url.ts";
-import { type Home, readServerInfo, tokenFrom } from "../adapters/home.ts";
+import { type Home, readCredentials, readServerInfo, tokenFrom } from "../adapters/home.ts";
 import { isItself } from "../adapters/server-proof.ts";
 
 /** A server that is ready to be asked. */
@@ -20,7 +20,10 @@ interface Ask {
 
 /** The server to talk to, as it runs now: the companion never starts one. Throws with the reason where there is none. */
 export async function findTarget({ home, env, agent, baseUrl }: Ask): Promise<Target> {
-  const token = tokenFrom(home, { ...env, COVIBE_AGENT: env["COVIBE_AGENT"] || agent });
+  // A machine that was signed in has tokens for agents alone, and each of them is the same person's.
+  const token =
+    tokenFrom(home, { ...env, COVIBE_AGENT: env["COVIBE_AGENT"] || agent }) ??
+    Object.values(readCredentials(home).agents ?? {})[0];
   if (token === undefined) throw new Error("no token");
   const named = baseUrlFrom(env) ?? baseUrl;
   if (named !== undefined) return { origin: named, token };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonFile, writeJsonFile } from "./files.ts";
 import type { Companion } from "./places.ts";
@@ -15,6 +15,8 @@ export interface ClientSession {
   readonly base_url?: string;
   readonly transcript?: string;
   readonly seen_at: string;
+  /** It is over, and is kept until its transcript has been read to the end. */
+  readonly ended_at?: string;
 }
 
 /** Names of clients' sessions are anybody's text, and no file names. */
@@ -31,3 +33,16 @@ export const writeSession = (companion: Companion, session: ClientSession): void
 
 export const removeSession = (companion: Companion, client: string, session: string): void =>
   rmSync(fileOf(companion, client, session), { force: true });
+
+export function listSessions({ sessionsDir }: Companion): ClientSession[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(sessionsDir).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name): ClientSession[] => {
+    const found = readJsonFile(join(sessionsDir, name)) as ClientSession | null;
+    return typeof found?.session_id === "string" ? [found] : [];
+  });
+}

@@ -37,6 +37,8 @@ const commands = [
   "login",
   "device",
   "usage",
+  "telemetry",
+  "watch",
   "budget",
   "settings",
   "backup",

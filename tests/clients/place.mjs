@@ -61,6 +61,8 @@ export async function openPlace() {
       args: [fileURLToPath(new URL("tap.mjs", import.meta.url)), tapFile, ...own("mcp")],
       env: { MCP_SERVER_PORT: "0" },
     },
+    /** A command of ours, in the folder that clients work in; answers what it printed. */
+    crewdeck,
     frames: () => readTap(tapFile),
     /** Starts the server before a client does; answers its address and token. */
     async serve() {

@@ -28,7 +28,7 @@ interface Scene {
 }
 
 async function openScene({ isRunning = true } = {}): Promise<Scene> {
-  const home = openHome();
+  const home = openHome({ COVIBE_HOOK_TIMEOUT: "60000" });
   const userHome = home.env["HOME"] ?? "";
   const repository = join(userHome, "shop");
   mkdirSync(join(repository, "src"), { recursive: true });
@@ -147,7 +147,7 @@ test("[HK5] a server that hangs, or refuses, holds nobody up", async () => {
   });
   for (const server of [hanging, refusing]) {
     const { port } = server.address() as AddressInfo;
-    const env = { COVIBE_BASE_URL: `http://127.0.0.1:${port}`, COVIBE_MCP_TOKEN: "cdk_x" };
+    const env = { COVIBE_HOOK_TIMEOUT: "", COVIBE_BASE_URL: `http://127.0.0.1:${port}`, COVIBE_MCP_TOKEN: "cdk_x" };
     for (const event of ["SessionStart", "Stop", "SessionEnd"])
       expect(await hook(signal(event), "claude-code", env)).toEqual(quiet);
     expect(await hook(signal("PreToolUse", edit(join(repository, "a.ts"))), "claude-code", env)).toEqual(quiet);
@@ -224,7 +224,12 @@ test("[HK11] the line of a configuration passes in silence with the program miss
   await new Promise((resolve) => {
     const repository = join(userHome, "shop");
     mkdirSync(repository);
-    execFile(process.execPath, [programFile, "setup", "--quiet"], { env: home.env, cwd: repository }, resolve);
+    execFile(
+      process.execPath,
+      [programFile, "setup", "--quiet", "--no-service"],
+      { env: home.env, cwd: repository },
+      resolve,
+    );
   });
   const text = readFileSync(shim, "utf8");
   expect(await run()).toEqual(quiet);

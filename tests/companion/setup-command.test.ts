@@ -19,7 +19,7 @@ function local(home: TestHome, args: readonly string[]): Promise<{ code: number;
   });
 }
 
-test("[SU10] a dry run shows what would be written, setup writes it, and --remove takes it back", async () => {
+test("[SU10, SU14] a dry run shows what would be written, setup writes it, and --remove takes it back", async () => {
   const home = openHome();
   const repository = join(home.env["HOME"] ?? "", "shop");
   const dry = await local(home, ["setup", "--dry-run", "--base-url", "https://deck.example"]);
@@ -27,12 +27,13 @@ test("[SU10] a dry run shows what would be written, setup writes it, and --remov
   expect(dry.stdout).toContain("Dry run: nothing was changed.");
   expect(existsSync(join(repository, ".mcp.json"))).toBe(false);
 
-  const { code, stdout } = await local(home, ["setup", "--base-url", "https://deck.example", "--json"]);
+  const { code, stdout } = await local(home, ["setup", "--no-service", "--base-url", "https://deck.example", "--json"]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     applied: true,
     base_url: "https://deck.example",
     signed_in: false,
+    service: null,
     clients: [{ client: "claude-code" }],
   });
   expect(readFileSync(join(repository, ".mcp.json"), "utf8")).toContain("https://deck.example");

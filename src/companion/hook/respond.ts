@@ -19,11 +19,12 @@ interface Surroundings {
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;
   readonly now: Date;
+  /** How long the server may take before an edit goes on without its word. */
+  readonly limitMs: number;
 }
 
-/** How long the server may take before an edit goes on without its word. */
-const checkLimitMs = 300;
-const tellLimitMs = 800;
+/** How much longer than before an edit the server may take where nobody waits for its word. */
+const tellLonger = 2.5;
 
 /** Does what a signal asks for. Whatever fails, the client goes on: there is nothing here that throws at it. */
 export async function respond(signal: Signal, around: Surroundings): Promise<Word> {
@@ -62,7 +63,7 @@ class Visit {
     const files = this.#files();
     if (files.length === 0) return {};
     try {
-      const limit = AbortSignal.timeout(checkLimitMs);
+      const limit = AbortSignal.timeout(this.#around.limitMs);
       const conflicts = await Promise.race([this.#conflicts(files, limit), rejectOn(limit)]);
       const found = foreignClaim(conflicts, this.#session);
       return found === undefined ? {} : { deny: whyDenied(found, files, this.#around.now) };
@@ -82,7 +83,7 @@ class Visit {
   /** Anything else: what happened is told, as far as somebody listens. */
   async tell(): Promise<Word> {
     try {
-      const limit = AbortSignal.timeout(tellLimitMs);
+      const limit = AbortSignal.timeout(this.#around.limitMs * tellLonger);
       return await Promise.race([this.#told(limit), rejectOn(limit)]);
     } catch {
       return {};
@@ -123,13 +124,15 @@ class Visit {
   }
 
   async #told(limit: AbortSignal): Promise<Word> {
-    const { moment, client, session } = this.#signal;
+    const { moment } = this.#signal;
     if (moment === "own-session") return this.#learn();
     const target = await this.#target();
     const tell = (args: Record<string, unknown>) => callTool(target, "covibe_session", args, { signal: limit });
     if (moment === "end") {
       if (this.#session !== undefined) await tell({ operation: "end", session_id: this.#session.session_id });
-      removeSession(this.#around.companion, client, session);
+      this.#close();
+      const { flushLater } = await import("./flush-later.ts");
+      flushLater(this.#around.home, this.#repository.root);
       return {};
     }
     const known = await this.#live(target, limit);
@@ -149,6 +152,15 @@ class Visit {
         await callTool(target, "covibe_ingest_agent_telemetry", { ...report, session_id }, { signal: limit });
     }
     return {};
+  }
+
+  /** Kept until what it used has been counted, which must not wait for somebody to look. */
+  #close(): void {
+    const { companion, now } = this.#around;
+    const { client, session } = this.#signal;
+    const transcript = this.#signal.transcript ?? this.#session?.transcript;
+    if (this.#session === undefined || transcript === undefined) removeSession(companion, client, session);
+    else writeSession(companion, { ...this.#session, transcript, ended_at: now.toISOString() });
   }
 
   /** The session on the server, started anew where there is none or it has ended, and alive by being asked for. */

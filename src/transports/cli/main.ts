@@ -30,12 +30,14 @@ import { addStop } from "./commands/stop.ts";
 import { addStore } from "./commands/store.ts";
 import { addSummary } from "./commands/summary.ts";
 import { addTasks } from "./commands/task.ts";
+import { addTelemetry } from "./commands/telemetry.ts";
 import { addTokens } from "./commands/token.ts";
 import { addTools } from "./commands/tools.ts";
 import { addUp } from "./commands/up.ts";
 import { addUsage } from "./commands/usage.ts";
 import { addVault } from "./commands/vault.ts";
 import { addWait } from "./commands/wait.ts";
+import { addWatch } from "./commands/watch.ts";
 import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
 
@@ -73,6 +75,8 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addLogin,
     addDevices,
     addUsage,
+    addTelemetry,
+    addWatch,
     addBudgets,
     addSettings,
     addStore,

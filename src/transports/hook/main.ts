@@ -5,8 +5,10 @@ import { respond } from "../../companion/hook/respond.ts";
 import type { HookClient, Signal } from "../../companion/hook/signal.ts";
 import { companionAt } from "../../companion/places.ts";
 
-/** Whatever happens, a client waits no longer than this. */
-const limitMs = 1_000;
+/** How long the server may take before an edit passes, unless `COVIBE_HOOK_TIMEOUT` says otherwise. */
+const usualLimitMs = 300;
+/** Whatever happens, a client waits no longer than so many times that. */
+const longestWait = 3;
 const largestInput = 16 * 1024 * 1024;
 
 /**
@@ -15,10 +17,11 @@ const largestInput = 16 * 1024 * 1024;
  */
 export async function run([client = "", event]: readonly string[]): Promise<number> {
   let signal: Signal | undefined;
+  const limitMs = Number(process.env["COVIBE_HOOK_TIMEOUT"]) || usualLimitMs;
   const late = new Promise<string>((settle) => {
-    setTimeout(() => settle(silenceOf(client, signal)), limitMs).unref();
+    setTimeout(() => settle(silenceOf(client, signal)), limitMs * longestWait).unref();
   });
-  const answered = answer(client, event, (read) => {
+  const answered = answer({ client, event, limitMs }, (read) => {
     signal = read;
   }).catch(() => silenceOf(client, signal));
   const text = await Promise.race([answered, late]);
@@ -26,15 +29,17 @@ export async function run([client = "", event]: readonly string[]): Promise<numb
   return 0;
 }
 
-async function answer(
-  client: string,
-  event: string | undefined,
-  onRead: (signal: Signal | undefined) => void,
-): Promise<string> {
+interface Ask {
+  readonly client: string;
+  readonly event: string | undefined;
+  readonly limitMs: number;
+}
+
+async function answer({ client, event, limitMs }: Ask, onRead: (signal: Signal | undefined) => void): Promise<string> {
   const signal = readSignal(client, await readInput(), event);
   onRead(signal);
   if (signal === undefined) return silenceOf(client, signal);
-  const around = { companion: companionAt(), home: homeAt(undefined), env: process.env, now: new Date() };
+  const around = { companion: companionAt(), home: homeAt(undefined), env: process.env, now: new Date(), limitMs };
   return writeAnswer(signal.client, signal.moment, await respond(signal, around));
 }
 

@@ -1,9 +1,16 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { promisify } from "node:util";
-import { baseUrlFrom } from "../../../adapters/base-url.ts";
+import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { readServerInfo, tokenFrom } from "../../../adapters/home.ts";
 import { findServer } from "../../../adapters/server-process.ts";
+import { checkCompanion } from "../../../companion/doctor/check-companion.ts";
+import { type Finding, failed, ok, warning } from "../../../companion/doctor/finding.ts";
+import { repair } from "../../../companion/doctor/repair.ts";
+import { companionAt } from "../../../companion/places.ts";
+import { findRepo } from "../../../companion/repos.ts";
+import { findRepository } from "../../../companion/repository.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import { toolVersion } from "../../../contract/versions.ts";
 import { apiAt } from "../api.ts";
@@ -13,31 +20,40 @@ import { styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 
-interface Finding {
-  readonly check: string;
-  readonly status: "ok" | "warning" | "failed";
-  readonly detail: string;
-  /** What to do about it. */
-  readonly fix: string | null;
+interface Options {
+  readonly baseUrl?: string;
+  readonly fix?: true;
+  readonly ignore?: readonly string[];
 }
 
 export function addDoctor(shell: Shell): void {
-  const command = shell.add({
-    name: "doctor",
-    summary: "Check this installation: home, store, server, token, programs",
-    examples: ["doctor", "doctor --json"],
-  });
-  shell.does(command, async (context) => {
-    const findings = [
+  const command = shell
+    .add({
+      name: "doctor",
+      summary:
+        "Check this installation: home, store, server, token, programs, and the clients set up in this repository",
+      examples: ["doctor", "doctor --fix", "doctor --ignore watch tmux", "doctor --json"],
+    })
+    .option("--base-url <origin>", "the server's address, if it isn't on this machine (default: $COVIBE_BASE_URL)")
+    .option("--fix", "repair what can be repaired safely")
+    .option("--ignore <check...>", "leave these checks out");
+  shell.does<Options>(command, async (asked, options) => {
+    const context = options.baseUrl === undefined ? asked : withBaseUrl(asked, options.baseUrl);
+    const ask = companionAsk(context);
+    const fixed = options.fix ? repair(ask, context.home) : [];
+    const all = [
       checkNode(),
       checkHome(context),
       checkToken(context),
       ...(await withProgress("Checking the server…", checkServer(context))),
       await checkProgram("git", ["--version"], "Receipts and worktrees need it: install git."),
       await checkProgram("tmux", ["-V"], "Agents started by Crewdeck run in it where it is installed: install tmux."),
+      ...(await withProgress("Checking clients…", checkCompanion(ask))),
     ];
+    const findings = all.filter(({ check }) => options.ignore?.includes(check) !== true);
     const isHealthy = findings.every(({ status }) => status !== "failed");
-    answer(context, { healthy: isHealthy, version: toolVersion, checks: findings }, () => [
+    answer(context, { healthy: isHealthy, version: toolVersion, fixed, checks: findings }, () => [
+      ...fixed.map((what) => `Fixed: ${what}`),
       ...table(
         findings.map(({ check, status, detail }) => [{ text: status, style: styleOf(status) }, check, detail]),
         { screen: context.screen, flexible: [2] },
@@ -48,13 +64,25 @@ export function addDoctor(shell: Shell): void {
   });
 }
 
-const ok = (check: string, detail: string): Finding => ({ check, status: "ok", detail, fix: null });
-const warning = (check: string, detail: string, fix: string): Finding => ({ check, status: "warning", detail, fix });
-const failed = (check: string, detail: string, fix: string): Finding => ({ check, status: "failed", detail, fix });
+/** What is asked for on the command line goes before the variable. */
+const withBaseUrl = (context: Context, address: string): Context => ({
+  ...context,
+  env: { ...context.env, COVIBE_BASE_URL: readOrigin(address, "--base-url") },
+});
+
+function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>[0] {
+  const folder = process.cwd();
+  const companion = companionAt();
+  const repository = findRepository(folder)?.root ?? folder;
+  const baseUrl = findRepo(companion, repository)?.base_url;
+  return { companion, place: { repository, userHome: homedir(), env, baseUrl }, homeDir: home.dir };
+}
 
 const checkNode = (): Finding => ok("version", `Crewdeck ${toolVersion}, Node ${process.version}`);
 
-function checkHome({ home }: Context): Finding {
+function checkHome({ home, env }: Context): Finding {
+  // Whoever uses a server elsewhere needs none.
+  if (!existsSync(home.dir) && baseUrlFrom(env) !== undefined) return ok("home", "none; the server is elsewhere");
   if (!existsSync(home.dir)) return failed("home", `${home.dir} does not exist`, "Create it with: crewdeck up");
   try {
     accessSync(home.dir, constants.R_OK | constants.W_OK);

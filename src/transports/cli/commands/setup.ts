@@ -5,8 +5,10 @@ import { tokenFrom } from "../../../adapters/home.ts";
 import { type ClientName, clientNames } from "../../../companion/clients/client.ts";
 import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
+import { listRepos } from "../../../companion/repos.ts";
 import { findRepository } from "../../../companion/repository.ts";
 import type { Step } from "../../../companion/setup/plan.ts";
+import { installService, removeService, type ServiceState } from "../../../companion/setup/service.ts";
 import { applySetup, planSetup, type SetupPlan } from "../../../companion/setup/setup.ts";
 import { agentTypes } from "../../../contract/caller.ts";
 import { exitCodes } from "../../../contract/errors.ts";
@@ -23,6 +25,7 @@ interface Options {
   readonly remove?: true;
   readonly dryRun?: true;
   readonly yes?: true;
+  readonly service: boolean;
 }
 
 export function addSetup(shell: Shell): void {
@@ -43,15 +46,19 @@ export function addSetup(shell: Shell): void {
     .option("--base-url <origin>", "the server's address, if it isn't on this machine (default: $COVIBE_BASE_URL)")
     .option("--remove", "undo: restore every file as it was")
     .option("--dry-run", "show the plan and change nothing")
-    .option("--yes", "don't ask");
+    .option("--yes", "don't ask")
+    .option("--no-service", "don't start `crewdeck watch` with your session");
   shell.does<Options>(command, async (context, options) => {
     const plan = planSetup(askOf(context, options));
     const isDry = options.dryRun === true;
     if (!context.isJson) for (const line of planLines(plan, context)) print(line);
     const isApplied = !isDry && hasWork(plan) && (options.yes === true || (await isAgreed(context)));
     if (isApplied) applySetup(plan);
+    const service = isApplied ? await tendService(plan, options.service) : null;
     const isSignedIn = isApplied && !plan.ask.isRemoval ? await ensureToken(context, plan) : undefined;
-    answer(context, reportOf(plan, isApplied, isSignedIn), () => endLines(plan, { isDry, isApplied, isSignedIn }));
+    answer(context, { ...reportOf(plan, isApplied, isSignedIn), service }, () =>
+      endLines(plan, { isDry, isApplied, isSignedIn, service }),
+    );
     return plan.steps.some(({ action }) => action === "refused") ? exitCodes.refused : exitCodes.done;
   });
 }
@@ -108,6 +115,13 @@ async function ensureToken(context: Context, { ask, clients }: SetupPlan): Promi
   return true;
 }
 
+/** The watcher belongs to the machine: it comes with the first repository and goes with the last. */
+async function tendService({ ask }: SetupPlan, isWanted: boolean): Promise<ServiceState | null> {
+  const { companion, place } = ask;
+  if (!ask.isRemoval) return isWanted ? installService(companion, place.userHome) : null;
+  return listRepos(companion).length === 0 ? removeService(companion, place.userHome) : null;
+}
+
 const words: Readonly<Record<Step["action"], string>> = {
   create: "create",
   change: "change",
@@ -135,10 +149,14 @@ function planLines({ ask, clients, steps, staleShims }: SetupPlan, context: Cont
     : [heading, "", ...table(rows, { screen: context.screen, flexible: [1, 2], indent: 2 }), ""];
 }
 
-function endLines(
-  { ask, clients, steps }: SetupPlan,
-  { isDry, isApplied, isSignedIn }: { isDry: boolean; isApplied: boolean; isSignedIn: boolean | undefined },
-): string[] {
+interface Ending {
+  readonly isDry: boolean;
+  readonly isApplied: boolean;
+  readonly isSignedIn: boolean | undefined;
+  readonly service: ServiceState | null;
+}
+
+function endLines({ ask, clients, steps }: SetupPlan, { isDry, isApplied, isSignedIn, service }: Ending): string[] {
   const broken = steps
     .filter(({ action }) => action === "refused")
     .map(({ part, reason }) => `${part.file} was not changed: ${reason}. Fix it, then run this again.`);
@@ -148,6 +166,10 @@ function endLines(
   const todo = clients.flatMap((client) => client.todo);
   return [
     "Done. Undo it with: crewdeck setup --remove",
+    ...(service === "installed" ? ["`crewdeck watch` runs as a service of your session."] : []),
+    ...(service === "unavailable"
+      ? ["No service manager here. To see edits by shell commands, run: crewdeck watch"]
+      : []),
     ...(isSignedIn === false ? [`Not signed in. Run: crewdeck login --base-url ${ask.place.baseUrl}`] : []),
     ...(todo.length === 0 ? [] : ["", "Still to do:", ...todo.map((line) => `  ${line}`)]),
     ...broken,

@@ -1,0 +1,149 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { readJsonFile, writeJsonFile } from "../files.ts";
+import type { Companion } from "../places.ts";
+import type { Target } from "../server.ts";
+import { listSessions, removeSession } from "../sessions.ts";
+import type { Context, UsageReport } from "./report.ts";
+import { sendReport } from "./send.ts";
+import { isReadable, readPiece } from "./transcript.ts";
+import { listTranscripts, type Mark, readOn, type TranscriptFile } from "./transcript-files.ts";
+
+/** What is known of the transcripts of this machine. */
+interface State {
+  readonly files: Readonly<Record<string, FileState>>;
+  /** Requests that were counted, oldest first. */
+  readonly seen: readonly string[];
+}
+
+interface FileState {
+  readonly client: string;
+  readonly mark: Mark;
+  readonly context: Context;
+  /** What was counted of this file. */
+  readonly counted: number;
+}
+
+export interface Synced {
+  readonly client: string;
+  readonly requests: number;
+  readonly tokens: number;
+  /** What the client's own sums say beyond what was counted; null where it writes none. */
+  readonly unattributed: number | null;
+}
+
+const mostSeen = 50_000;
+const mostFiles = 2_000;
+
+const stateFile = ({ telemetryDir }: Companion): string => join(telemetryDir, "state.json");
+
+/**
+ * Reads on in every transcript and reports each request once. The place is kept after the server has answered: after a
+ * kill the same requests are sent again, and the server knows them by their content.
+ */
+export async function syncTranscripts(
+  companion: Companion,
+  targetFor: (file: TranscriptFile) => Promise<Target>,
+): Promise<Synced[]> {
+  let state = readState(companion);
+  const told = new Map<string, { requests: number; tokens: number }>();
+  const files = listTranscripts(listSessions(companion)).filter(({ client }) => isReadable(client));
+  for (const file of files) {
+    for (;;) {
+      const read = await syncPiece(state, file, targetFor);
+      if (read === undefined) break;
+      state = read.state;
+      writeJsonFile(stateFile(companion), state);
+      const sum = told.get(file.client) ?? { requests: 0, tokens: 0 };
+      told.set(file.client, { requests: sum.requests + read.requests, tokens: sum.tokens + read.tokens });
+    }
+  }
+  await sendPending(state, files, targetFor);
+  forgetEnded(companion, state);
+  return [...told].map(([client, sum]) => ({ client, ...sum, unattributed: unattributedOf(state, client) }));
+}
+
+/** Undefined where there is nothing new, or nobody to tell. */
+async function syncPiece(
+  state: State,
+  file: TranscriptFile,
+  targetFor: (file: TranscriptFile) => Promise<Target>,
+): Promise<{ state: State; requests: number; tokens: number } | undefined> {
+  const known = state.files[file.path];
+  const piece = readOn(file.path, known?.mark);
+  if (piece === undefined) return undefined;
+  const before = piece.isNew ? undefined : known;
+  const { reports, context } = readPiece(file.client, piece.text, before?.context ?? {});
+  const seen = new Set(state.seen);
+  const fresh = largestOfEach(reports).filter(({ key }) => !seen.has(key));
+  if (fresh.length > 0) {
+    const target = await targetFor(file).catch(() => undefined);
+    if (target === undefined) return undefined;
+    for (const { source, payload } of fresh) {
+      const link = file.session_id === undefined ? {} : { session_id: file.session_id };
+      const { outcome } = await sendReport(target, { source, payload, ...link });
+      if (outcome === "unsent") return undefined;
+    }
+  }
+  const tokens = fresh.reduce((sum, { total }) => sum + total, 0);
+  const entry = { client: file.client, mark: piece.mark, context, counted: (before?.counted ?? 0) + tokens };
+  const { [file.path]: _, ...others } = state.files;
+  return {
+    state: {
+      files: Object.fromEntries([...Object.entries(others), [file.path, entry] as const].slice(-mostFiles)),
+      seen: [...state.seen, ...fresh.map(({ key }) => key)].slice(-mostSeen),
+    },
+    requests: fresh.length,
+    tokens,
+  };
+}
+
+/** The last message of a session that is over is replaced by no other. */
+async function sendPending(
+  state: State,
+  files: readonly TranscriptFile[],
+  targetFor: (file: TranscriptFile) => Promise<Target>,
+): Promise<void> {
+  for (const file of files) {
+    const pending = file.isEnded ? state.files[file.path]?.context.pending : undefined;
+    if (pending === undefined || state.seen.includes(pending.key)) continue;
+    const target = await targetFor(file).catch(() => undefined);
+    if (target === undefined) continue;
+    const link = file.session_id === undefined ? {} : { session_id: file.session_id };
+    await sendReport(target, { source: pending.source, payload: pending.payload, ...link });
+  }
+}
+
+/** Sessions that are over and read to their end; one whose transcript never came is given up after a week. */
+function forgetEnded(companion: Companion, { files }: State): void {
+  for (const { client, session, transcript = "", ended_at } of listSessions(companion)) {
+    if (ended_at === undefined) continue;
+    const mark = files[transcript]?.mark;
+    const size = statSync(transcript, { throwIfNoEntry: false })?.size;
+    const isRead = size === undefined || (mark !== undefined && mark.offset >= size) || !isReadable(client);
+    const isOld = Date.now() - Date.parse(ended_at) > givenUpAfterMs;
+    if (isRead || isOld) removeSession(companion, client, session);
+  }
+}
+
+const givenUpAfterMs = 7 * 86_400_000;
+
+/** Of the lines about one request the one that counts most. */
+function largestOfEach(reports: readonly UsageReport[]): UsageReport[] {
+  const largest = new Map<string, UsageReport>();
+  for (const report of reports) {
+    if (report.total > (largest.get(report.key)?.total ?? 0)) largest.set(report.key, report);
+  }
+  return [...largest.values()];
+}
+
+function unattributedOf({ files }: State, client: string): number | null {
+  const own = Object.values(files).filter((file) => file.client === client && file.context.ownTotal !== undefined);
+  if (own.length === 0) return null;
+  return own.reduce((sum, { context, counted }) => sum + Math.max(0, (context.ownTotal ?? 0) - counted), 0);
+}
+
+function readState(companion: Companion): State {
+  const { files, seen } = (readJsonFile(stateFile(companion)) ?? {}) as Partial<State>;
+  return { files: files ?? {}, seen: seen ?? [] };
+}

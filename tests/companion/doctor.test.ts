@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { crewdeckJson, ensureBuilt, openHome, programFile } from "../cli/program.ts";
+
+beforeAll(ensureBuilt);
+
+interface Doctor {
+  readonly healthy: boolean;
+  readonly fixed: readonly string[];
+  readonly checks: readonly { check: string; status: string; detail: string; fix: string | null }[];
+}
+
+test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, and repairs it", async () => {
+  const home = openHome();
+  await crewdeckJson(home, "up");
+  const userHome = home.env["HOME"] ?? "";
+  const repository = join(userHome, "shop");
+  mkdirSync(join(userHome, ".codex"), { recursive: true });
+  mkdirSync(repository);
+  const run = (...args: string[]): Promise<string> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [programFile, ...args], { cwd: repository, env: home.env }, (_, stdout) =>
+        resolve(stdout),
+      );
+    });
+  const doctor = async (...args: string[]) => {
+    const report = JSON.parse(await run("doctor", "--json", ...args)) as Doctor;
+    return { ...report, of: (name: string) => report.checks.find(({ check }) => check === name) };
+  };
+  expect((await doctor()).of("clients")).toMatchObject({
+    status: "warning",
+    fix: expect.stringContaining("crewdeck setup"),
+  });
+
+  await run("setup", "--client", "claude-code", "--quiet", "--no-service");
+  const fresh = await doctor();
+  expect(fresh).toMatchObject({ healthy: true, fixed: [] });
+  expect([fresh.of("hook")?.detail, fresh.of("bridge")?.detail]).toEqual([
+    expect.stringContaining("answers in"),
+    "answers",
+  ]);
+  expect(fresh.of("claude-code")?.detail).toContain("waits for your approval");
+  expect(fresh.of("codex")?.detail).toBe("found, but not set up");
+
+  await run("setup", "--quiet", "--no-service");
+  expect((await doctor()).of("codex")?.detail).toBe("its hooks are not trusted yet");
+  const config = join(userHome, ".codex", "config.toml");
+  const hooks = join(userHome, ".codex", "hooks.json");
+  const trusted = `${readFileSync(config, "utf8")}\n[hooks.state."${hooks}:pre_tool_use:0:0"]\ntrusted_hash = "sha256:ab"\n`;
+  writeFileSync(config, trusted);
+  mkdirSync(join(userHome, ".claude"), { recursive: true });
+  writeFileSync(join(userHome, ".claude", "settings.json"), '{"enabledMcpjsonServers":["crewdeck"]}');
+  const done = await doctor();
+  expect([done.of("claude-code")?.status, done.of("codex")?.status]).toEqual(["ok", "ok"]);
+
+  rmSync(join(repository, ".claude", "settings.json"));
+  chmodSync(home.dir, 0o755);
+  expect((await doctor()).of("claude-code")?.detail).toContain("has changed since setup");
+  const fixed = await doctor("--fix");
+  expect(fixed.fixed).toEqual([join(repository, ".claude", "settings.json"), home.dir]);
+  expect(fixed.of("claude-code")?.status).toBe("ok");
+
+  writeFileSync(join(repository, ".mcp.json"), "{");
+  writeFileSync(join(userHome, ".covibe", "bin", "hook"), "#!/bin/sh\nexit 1\n");
+  const broken = await doctor();
+  expect(broken.healthy).toBe(false);
+  expect(broken.of("claude-code")).toMatchObject({ status: "failed", fix: expect.stringContaining("Fix the file") });
+  expect(broken.of("hook")?.detail).toBe("belongs to another installation");
+  expect((await doctor("--ignore", "claude-code")).healthy).toBe(true);
+});
