@@ -92,7 +92,7 @@ test("[PR18] what is not committed is named, and a refused pull request leaves t
 });
 
 test("[PR19] limits are waited for, and lost, cut and slow answers open nothing twice", async () => {
-  const { github, call } = await openHostScene("sqlite", { timeoutMs: 500 });
+  const { github, call } = await openHostScene("sqlite", { timeoutMs: 3_000 });
   const route = "POST /repos/acme/shop/pulls";
   github.fail("GET /repos/acme/shop/pulls", { status: 500 }, { status: 403, headers: { "retry-after": "0" } });
   github.fail(route, "cut", "slow", { status: 429, headers: { "retry-after": "0" } });
