@@ -4,10 +4,7 @@ import { listCrew } from "../../../domain/context/crew-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { CrewRecord, crewRecord } from "../voice/crew.ts";
-
-/** A row shows the first few; whoever opens one agent sees the rest. */
-const filesInList = 20;
-const filesOfOne = 500;
+import { mostFilesFor, pageOfRows } from "../voice/rows.ts";
 
 export default defineTool({
   name: "crew_list",
@@ -19,8 +16,7 @@ export default defineTool({
   input: z.object({
     offline: z.boolean().default(false).describe("Agents that are offline instead of those that are here."),
     agent_id: AgentId.optional().describe("This agent alone, with all its files."),
-    limit: z.number().int().min(1).max(200).default(50).describe("At most this many."),
-    offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
+    ...pageOfRows,
   }),
   output: z.object({
     agents: z.array(CrewRecord),
@@ -35,7 +31,7 @@ export default defineTool({
   async handle({ offline, agent_id, limit, offset }, work) {
     const { crew, hasMore } = await listCrew(work.db, { id: agent_id, isGone: offline, limit, offset, now: work.now });
     const viewer = await readViewer(work);
-    const mostFiles = agent_id === undefined ? filesInList : filesOfOne;
+    const mostFiles = mostFilesFor(agent_id);
     return {
       agents: crew.map((member) => crewRecord(member, { viewer, now: work.now, mostFiles })),
       more: hasMore,

@@ -6,11 +6,8 @@ import { getKnownDeveloper } from "../../../domain/person/operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { Repo } from "../../team/voice/words.ts";
+import { mostFilesFor, pageOfRows } from "../voice/rows.ts";
 import { ClaimRecord, claimRecord, SessionRecord, sessionRecord } from "../voice/session.ts";
-
-/** A row shows the first few; whoever opens one session sees the rest. */
-const filesInList = 20;
-const filesOfOne = 500;
 
 export default defineTool({
   name: "session_list",
@@ -24,8 +21,7 @@ export default defineTool({
     session_id: AgentId.optional().describe("This one alone, ended or not, with all its files."),
     developer: Handle.optional().describe("Only this developer's."),
     repo: Repo.optional(),
-    limit: z.number().int().min(1).max(200).default(50).describe("At most this many."),
-    offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
+    ...pageOfRows,
   }),
   output: z.object({
     sessions: z.array(SessionRecord),
@@ -43,7 +39,7 @@ export default defineTool({
     const page = { id: session_id, hasEnded: ended, developerId, repo, limit, offset, now: work.now };
     const { desks, looseClaims, hasMore } = await listDesks(work.db, page);
     const viewer = await readViewer(work);
-    const mostFiles = session_id === undefined ? filesInList : filesOfOne;
+    const mostFiles = mostFilesFor(session_id);
     // Whoever asks for a place or a person must not learn that it is somebody private's session (ID22).
     const isOpen = developer === undefined && repo === undefined;
     const shown = desks.filter(({ session }) => isOpen || viewer.knows(session));
