@@ -32,6 +32,8 @@ const small = { ...shared, setupFiles: [...shared.setupFiles, "tests/stay-small.
 export default defineConfig({
   test: {
     globalSetup: ["tests/global-setup.ts"],
+    // What a module becomes for the tests is kept for the next run, which then need not make it again.
+    experimental: { fsModuleCache: true },
     // More than there are cores, because some wait for minutes until a program has had enough.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongOnesFirst },
