@@ -101,6 +101,9 @@ describe.each(["sqlite", "postgres"] as const)("instances on %s", (kind) => {
         last_activity: expect.any(String),
         terminated_at: null,
         end_reason: null,
+        attention: null,
+        budget: null,
+        used: null,
       },
     ]);
   });

@@ -118,7 +118,7 @@ forEachStore("a reviewer", (_open, kind) => {
     const { review_instance_id: reviewer } = (reply as { value: { review_instance_id: string } }).value;
     const as = await callerOf(house, reviewer);
     const said = await callIn(house, "send_feedback", { feedback: "No.", feedback_type: "needs_work" }, path, as);
-    expect(said).toMatchObject({ ok: true, value: { cleanup_status: "terminated" } });
+    expect(said).toMatchObject({ ok: true, value: { target_instance_id: expect.stringMatching(/^work-/) } });
     const late = await callIn(house, "create_pull_request", { title: "t", description: "d" }, path, as);
     expect(late).toMatchObject({ ok: false, failure: { code: "INVALID_STATE", instance_id: reviewer } });
     expect(await house.call("pull_list")).toEqual({ pulls: [] });
