@@ -97,7 +97,8 @@ test("[DR4] the week is written at a press and shows what agents wrote as text",
 
 test.each([
   { dollars: 0, words: "$0" },
-  { dollars: 0.0123, words: "$0.0123" },
+  { dollars: 0.0042, words: "$0.0042" },
+  { dollars: 0.4196, words: "$0.42" },
   { dollars: 12.345, words: "$12.35" },
   { dollars: 4321.9, words: "$4,322" },
 ])("[DR3] $dollars dollars are said as $words", ({ dollars, words }) => {

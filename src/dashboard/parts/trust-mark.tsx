@@ -23,8 +23,12 @@ export function TrustMark({ result, isBrief = false }: { result: Result; isBrief
         {label}
       </span>
       {outside > 0 && (
-        <span className="chip" data-tone="danger">
-          {count(outside, "file")} out of scope
+        <span
+          className="chip"
+          data-tone="danger"
+          title={`${count(outside, "file")} outside the announced scope changed`}
+        >
+          {isBrief ? outside : count(outside, "file")} out of scope
         </span>
       )}
       {failing > 0 && (
