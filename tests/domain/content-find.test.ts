@@ -37,6 +37,21 @@ forEachStillStore("what is found by its words", (open) => {
     expect(await found("nothing like it")).toEqual([]);
   });
 
+  test("[CX22] messages are found by subject and text, however old, by those who sent or got them", async () => {
+    const house = await open();
+    const { caller } = await house.developer("bob");
+    const [ada, ben] = [await house.agent("Ada"), await house.agent("Ben", caller)];
+    const send = (body: unknown, subject?: string) =>
+      house.call("message_send", { sender_id: ada, recipient_id: ben, message_type: "query", subject, body });
+    await send('The "lantern" is broken.', "About the pier");
+    for (let at = 0; at < 210; at += 1) await send(`Letter ${at}`);
+    const found = async (text: string, who = house.owner) =>
+      (await house.call<Answer>("content_find", { text }, who)).items.map(({ kind, title }) => `${kind} ${title}`);
+    expect(await found('pier "LANTERN"')).toEqual(["message About the pier"]);
+    expect(await found("lantern", caller)).toEqual(["message About the pier"]);
+    expect(await found("lantern", (await house.developer("cy")).caller)).toEqual([]);
+  });
+
   test("[CX22, CX21] what is private is found by nobody else", async () => {
     const house = await open();
     const { caller } = await house.developer("dana", { private: true });

@@ -50,7 +50,7 @@ function scoreOf(item: PaletteItem, words: readonly string[]): number {
   return score;
 }
 
-/** A task, a note or a file in which the server found the words. */
+/** A task, a note, a file or a message in which the server found the words. */
 export type Content = AnswerOf<"content_find">["items"][number];
 
 /** Fewer letters than this are in almost everything. */
@@ -67,9 +67,15 @@ export function addContent(items: readonly PaletteItem[], content: readonly Cont
   const known = new Set(items.map(({ id }) => id));
   const more = content.flatMap((one): PaletteItem[] => {
     const id = one.kind === "file" ? `file ${one.title}` : one.id;
-    if (one.task_id === null || known.has(id)) return [];
+    const to = placeOf(one);
+    if (to === undefined || known.has(id)) return [];
     const note = [one.kind, one.developer, one.excerpt].filter(Boolean).join(" · ");
-    return [{ kind: "place", id, title: one.title, note, to: `/tasks/${one.task_id}` }];
+    return [{ kind: "place", id, title: one.title, note, to }];
   });
   return [...items, ...more];
 }
+
+const placeOf = ({ kind, task_id, thread_id }: Content): string | undefined => {
+  if (kind === "message") return thread_id === null ? undefined : `/messages?thread=${encodeURIComponent(thread_id)}`;
+  return task_id === null ? undefined : `/tasks/${task_id}`;
+};

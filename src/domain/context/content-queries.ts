@@ -1,14 +1,16 @@
-import type { DeveloperId, NoteId, TaskId } from "../../contract/ids.ts";
+import type { DeveloperId, MessageId, NoteId, TaskId, ThreadId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 
-/** Something that has all the words in it, wherever: a task, a note, or a file that a task or a note names. */
+/** Something that has all the words in it: a task, a note, a file that one of them names, or a message. */
 interface FoundContent {
-  readonly kind: "task" | "note" | "file";
-  readonly id: TaskId | NoteId;
+  readonly kind: "task" | "note" | "file" | "message";
+  readonly id: TaskId | NoteId | MessageId;
   readonly title: string;
   /** What was found in, from the place on. */
   readonly excerpt: string;
   readonly taskId: TaskId | null;
+  /** Where a message stands. */
+  readonly threadId: ThreadId | null;
   readonly developerId: DeveloperId;
 }
 
@@ -16,11 +18,15 @@ interface FoundContent {
 const mostLookedThrough = 20_000;
 const mostExcerpt = 160;
 
-/** Newest first within each kind: tasks, notes, files. */
-export async function findContent(
-  db: Db,
-  { words, limit }: { readonly words: readonly string[]; readonly limit: number },
-): Promise<FoundContent[]> {
+interface ContentAsk {
+  readonly words: readonly string[];
+  readonly limit: number;
+  /** Whose messages are looked through. */
+  readonly reader: DeveloperId;
+}
+
+/** Newest first within each kind: tasks, notes, files, messages that the reader's agents sent or were sent. */
+export async function findContent(db: Db, { words, limit, reader }: ContentAsk): Promise<FoundContent[]> {
   const tasks = await listTasksWith(db, words, limit);
   const notes = await listNotesWith(db, words, limit);
   const files = new Map<string, FoundContent>();
@@ -33,7 +39,48 @@ export async function findContent(
   return [
     ...inWords.map(({ row }) => ({ ...row, excerpt: excerptOf(row.excerpt, words) })),
     ...[...files.values()].slice(0, limit),
+    ...(await listMessagesWith(db, { words, limit, reader })),
   ];
+}
+
+async function listMessagesWith(db: Db, { words, limit, reader }: ContentAsk): Promise<FoundContent[]> {
+  const own = db.q.selectFrom("agent").select("id").where("developerId", "=", reader);
+  const recent = db.q
+    .selectFrom("message")
+    .select(["id", "subject", "body", "threadId", "taskId"])
+    .where((of) => of.or([of("recipientId", "in", own), of("senderId", "in", own)]))
+    .where("recipientId", "is not", null)
+    .orderBy("createdAt", "desc")
+    .limit(mostLookedThrough);
+  const inEither = (word: string) => (["subject", "body"] as const).map((column) => [column, patternOf(word)] as const);
+  const rows = await db.all(
+    db.q
+      .selectFrom(recent.as("recent"))
+      .selectAll()
+      .where((of) =>
+        of.and(
+          words.map((word) =>
+            of.or(inEither(word).map(([column, pattern]) => of(of.fn("lower", [column]), "like", pattern))),
+          ),
+        ),
+      )
+      .orderBy("id", "desc")
+      .limit(limit),
+  );
+  const found = rows.map(({ id, subject, body, threadId, taskId }) => {
+    const text = textOf(body);
+    const title = subject ?? text.slice(0, 80);
+    return { kind: "message" as const, id, title, excerpt: text, taskId, threadId, developerId: reader };
+  });
+  return found
+    .filter(({ title, excerpt }) => hasAll(`${title} ${excerpt}`, words))
+    .map((one) => ({ ...one, excerpt: excerptOf(one.excerpt, words) }));
+}
+
+/** Bodies are kept as JSON: text, or an object. */
+function textOf(body: string): string {
+  const value = JSON.parse(body) as unknown;
+  return typeof value === "string" ? value : body;
 }
 
 interface Searched {
@@ -72,6 +119,7 @@ async function listTasksWith(db: Db, words: readonly string[], limit: number): P
       title: name,
       excerpt: [description, outcome].filter(Boolean).join(" "),
       taskId: id,
+      threadId: null,
       developerId,
     },
     files: JSON.parse(files) as string[],
@@ -101,7 +149,7 @@ async function listNotesWith(db: Db, words: readonly string[], limit: number): P
       .limit(limit),
   );
   return rows.map(({ id, summary, files, taskId, developerId }) => ({
-    row: { kind: "note", id, title: summary, excerpt: "", taskId, developerId },
+    row: { kind: "note", id, title: summary, excerpt: "", taskId, threadId: null, developerId },
     files: JSON.parse(files) as string[],
   }));
 }
@@ -110,7 +158,7 @@ async function listNotesWith(db: Db, words: readonly string[], limit: number): P
  * A pattern that every database reads alike and that finds at least what is meant: what could steer it, or has letters
  * that a database does not know in small, stands for anything. What was found too much is left out afterwards.
  */
-const patternOf = (word: string): string => `%${word.replace(/[%_\\]/g, "_").replace(/[^\x20-\x7e]+/g, "%")}%`;
+const patternOf = (word: string): string => `%${word.replace(/[%_\\]/g, "_").replace(/[^\x20-\x7e]+|"/g, "%")}%`;
 
 const hasAll = (text: string, words: readonly string[]): boolean => {
   const all = text.toLowerCase();

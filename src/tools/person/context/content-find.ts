@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NoteId, TaskId } from "../../../contract/ids.ts";
+import { MessageId, NoteId, TaskId, ThreadId } from "../../../contract/ids.ts";
 import { findContent } from "../../../domain/context/content-queries.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
@@ -7,8 +7,8 @@ import { defineTool } from "../../define.ts";
 export default defineTool({
   name: "content_find",
   family: "person",
-  title: "Search tasks, notes and files",
-  summary: "Find tasks by name, description or outcome, notes by their text, and files that either of them names.",
+  title: "Search tasks, notes, files and messages",
+  summary: "Find tasks by name, description or outcome, notes and your messages by their text, and files.",
   effect: "read",
   callers: ["agent"],
   input: z.object({
@@ -18,11 +18,12 @@ export default defineTool({
   output: z.object({
     items: z.array(
       z.object({
-        kind: z.enum(["task", "note", "file"]),
-        id: z.union([TaskId, NoteId]).describe("The task or the note."),
+        kind: z.enum(["task", "note", "file", "message"]),
+        id: z.union([TaskId, NoteId, MessageId]).describe("The task, the note or the message."),
         title: z.string(),
         excerpt: z.string().describe("Text around the words; for a file, what names it."),
         task_id: TaskId.nullable().describe("The task it belongs to."),
+        thread_id: ThreadId.nullable().describe("The thread a message stands in."),
         developer: z.string(),
       }),
     ),
@@ -33,7 +34,7 @@ export default defineTool({
   async handle({ text, limit }, work) {
     const words = [...new Set(text.toLowerCase().split(/\s+/))].slice(0, 10);
     const viewer = await readViewer(work);
-    const found = await findContent(work.db, { words, limit });
+    const found = await findContent(work.db, { words, limit, reader: work.caller.developerId });
     return {
       items: viewer.known(found).map((one) => ({
         kind: one.kind,
@@ -41,6 +42,7 @@ export default defineTool({
         title: one.title,
         excerpt: one.excerpt,
         task_id: one.taskId,
+        thread_id: one.threadId,
         developer: viewer.of(one).owner,
       })),
     };
