@@ -65,6 +65,7 @@ import checkJoin from "./person/overlap/check-join.ts";
 import checkRefuse from "./person/overlap/check-refuse.ts";
 import overlapGet from "./person/overlap/overlap-get.ts";
 import overlapList from "./person/overlap/overlap-list.ts";
+import workSimilar from "./person/overlap/work-similar.ts";
 import developerCreate from "./person/person/developer-create.ts";
 import developerList from "./person/person/developer-list.ts";
 import developerUpdate from "./person/person/developer-update.ts";
@@ -277,6 +278,7 @@ export const personTools = [
   noteList,
   overlapGet,
   overlapList,
+  workSimilar,
   pullList,
   pullGet,
   pullDiff,

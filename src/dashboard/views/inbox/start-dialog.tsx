@@ -6,6 +6,7 @@ import { Likeness } from "../../parts/compare.tsx";
 import { DecideStart } from "../../parts/decide-start.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Link } from "../../parts/link.tsx";
+import { NearestWork } from "../../parts/nearest-work.tsx";
 import { Show } from "../../parts/states.tsx";
 import { Who } from "../../parts/who.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
@@ -37,6 +38,7 @@ export function StartDialog({ item, onClose }: { item: Item; onClose(): void }) 
                 </li>
               ))}
             </ul>
+            <NearestWork id={item.id} without={comparison.others.map(({ id }) => id)} />
             <p className="small">
               <Link to={`/overlap/${item.id}`}>Compare side by side</Link>
             </p>

@@ -4,6 +4,7 @@ import { useReading } from "../../data/use-reading.ts";
 import type { ViewProps } from "../../page/router.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
 import { Link } from "../../parts/link.tsx";
+import { NearestWork } from "../../parts/nearest-work.tsx";
 import { Page } from "../../parts/page.tsx";
 import { sayLength } from "../../parts/say-age.ts";
 import { Show } from "../../parts/states.tsx";
@@ -36,6 +37,9 @@ function Both({ comparison }: { comparison: Comparison }) {
       ))}
       {(canConfirm(comparison, now) || canDismiss(comparison)) && (
         <JudgeForm comparison={comparison} mayConfirm={canConfirm(comparison, now)} />
+      )}
+      {comparison.check_id !== null && (
+        <NearestWork id={comparison.check_id} without={comparison.others.map(({ id }) => id)} />
       )}
       <History comparison={comparison} />
     </div>

@@ -8,6 +8,7 @@ import { lazyPart } from "../../parts/lazy-part.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Name } from "../../parts/name.tsx";
+import { NearestWork } from "../../parts/nearest-work.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
@@ -115,6 +116,7 @@ function Words({ task }: { task: TaskRecord }) {
           <Files title="New" files={task.plan.files_to_create ?? []} />
         </section>
       )}
+      {task.completed_at === null && <NearestWork id={task.id} />}
     </>
   );
 }

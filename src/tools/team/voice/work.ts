@@ -89,6 +89,10 @@ export async function probableRecord(work: Work, probable: readonly ProbableOver
   });
 }
 
+/** Other work to look at, without a figure (GA39). */
+export const similarRecords = async (work: Work, similar: readonly Found[]) =>
+  (await overlapRecord(work, { candidates: [], matches: [], nearest: similar, conflicts: [] })).nearest;
+
 /** What every list shows of other work; the work itself can be read by its id. */
 function shownRecord({ doc, sharedFiles, isSameDeveloper }: Found, agent: string | null, viewer: Viewer) {
   const sight = viewer.of(doc);
