@@ -8,7 +8,7 @@ import type { House } from "./house.ts";
 export async function statusOf(house: House, connections: Record<string, number>): Promise<ServerStatus> {
   const facts = await house.store.read(async (db) => ({
     agents: await countAgents(db),
-    repositories: await countRepositories(db),
+    repositories: await countRepositories(db, { except: [] }),
     ledger: (await readHead(db)).seq,
   }));
   return {

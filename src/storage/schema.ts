@@ -94,6 +94,8 @@ interface TokenRow extends Versioned {
 
 interface RepositoryRow extends Versioned {
   id: RepositoryId;
+  /** Who registered it; null where that is not known any more. */
+  developerId: DeveloperId | null;
   path: string;
   name: string;
   createdAt: number;

@@ -10,6 +10,7 @@ import { ask } from "../http/raw.ts";
 import { type OpenServer, openServer } from "../http/routes.ts";
 import { begin } from "../team/session-scene.ts";
 import { judgeAll, newWorker, wording } from "../team/work-scene.ts";
+import { planned } from "../workflow/work.ts";
 import { bird, CanaryCaller, canariesIn } from "./canaries.ts";
 import { listTargets, type Target } from "./id-makers.ts";
 import { fillFor } from "./records.ts";
@@ -57,7 +58,6 @@ async function turnTo(house: TestHouse, bob: string, mallory: Caller): Promise<v
 
 /** The arguments whose words others read of her all the same: of what is the team's (ID25). */
 const readable: Readonly<Record<string, readonly string[]>> = {
-  repository_list: ["path", "name"],
   template_list: ["name", "description"],
   "covibe_coordination summary": ["message"],
 };
@@ -255,4 +255,49 @@ test("[ID22, ID24] no route and no live event tells it either, and she herself s
   expect(toolReads.map(({ route }) => route.path).filter((path) => !reached.has(path))).toEqual([]);
   // Names and addresses are not shown by any of these routes, not even to their owner.
   expect(["mallory", "HiddenAgent", "hidden-branch", "hidden-model"].filter((mark) => !seen.has(mark))).toEqual([]);
+});
+
+forEachStore("what a private developer writes about work of others", (_open, kind) => {
+  test("[ID28] is read by the work's owner and whoever has it in hand, and by nobody else", async () => {
+    const house = await openTestHouse(kind);
+    const { caller: mallory } = await house.developer("mallory", whoSheIs);
+    const { caller: bob } = await house.developer("bob");
+    const { caller: carol } = await house.developer("carol");
+    const pier = await planned(house, [{ name: "Drive the piles" }], {}, bob);
+    const task_id = pier.task("Drive the piles");
+    const agent_id = await house.agent("HiddenAgent", mallory);
+    await house.call("task_claim", { task_id, agent_id }, mallory);
+    const words = (key: string) => `${bird}-${key}`;
+    const files_changed = [`src/${words("files")}.ts`];
+    await house.call(
+      "checkpoint_add",
+      { task_id, type: "decision", summary: words("summary"), files_changed },
+      mallory,
+    );
+    const error = { task_id, type: "error", summary: words("error"), detail: { a: words("details") } };
+    await house.call("checkpoint_add", error, mallory);
+    const reads: readonly (readonly [string, Record<string, unknown>])[] = [
+      ["note_list", { workflow_id: pier.id }],
+      ["checkpoint_list", { task_id }],
+      ["task_get", { id: task_id, include_checkpoints: true }],
+      ["task_load_context", { task_id }],
+      ["workflow_get_summary", { id: pier.id }],
+      ["content_find", { text: bird }],
+      ["search", { mode: "records", query: bird }],
+    ];
+    const told = async (caller: Caller) => {
+      const found: Record<string, string[]> = {};
+      for (const [tool, args] of reads) {
+        const reply = await house.reply(tool, args, caller);
+        expect({ tool, ok: reply.ok }).toEqual({ tool, ok: true });
+        found[tool] = canariesIn(JSON.stringify(reply)).sort();
+      }
+      return found;
+    };
+    for (const stranger of [carol, house.owner]) {
+      expect(await told(stranger)).toEqual(Object.fromEntries(reads.map(([tool]) => [tool, []])));
+    }
+    expect(await told(bob)).toMatchObject({ checkpoint_list: expect.arrayContaining(["summary", "error", "files"]) });
+    expect((await told(mallory))["task_load_context"]).toContain("summary");
+  });
 });

@@ -20,4 +20,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0018-deck-sessions": "f25ef6913a1e49f5 f25ef6913a1e49f5",
   "0019-review-limits": "fb9901e16f341fbe 258bbec64b2048b9",
   "0020-footprints": "cb625e2b6890de00 247e70d02351ed02",
+  "0021-registrars": "d28c71e43a2c7545 d28c71e43a2c7545",
 };

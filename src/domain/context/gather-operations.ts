@@ -2,8 +2,10 @@ import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Note } from "../note/model.ts";
 import { countCurrentNotes, listChangedFiles, listNotes } from "../note/queries.ts";
+import { concealNotes, listUnreadable } from "../note/sight-operations.ts";
 import { listLivingDependencies, listPriorTasks, listSiblings } from "../task/neighbour-queries.ts";
 import { getTask } from "../task/queries.ts";
+import type { Work } from "../work.ts";
 import { getWorkflow } from "../workflow/queries.ts";
 import { readTaskMission } from "./mission-operations.ts";
 import type { TaskContext, TaskMission } from "./task-context.ts";
@@ -11,16 +13,24 @@ import type { TaskContext, TaskMission } from "./task-context.ts";
 const mostHighlights = 5;
 
 /** Reads at most `most` records of each kind; how many there are in all is counted. */
-export async function gatherContext(db: Db, id: TaskId, ask: { notes: number; most: number }): Promise<TaskContext> {
+export async function gatherContext(
+  work: Pick<Work, "db" | "caller">,
+  id: TaskId,
+  ask: { notes: number; most: number },
+): Promise<TaskContext> {
+  const { db } = work;
   const task = await getTask(db, id);
-  const mission = await readTaskMission(db, task);
+  const workflow = task.workflowId === null ? null : await getWorkflow(db, task.workflowId);
+  const mission = await readTaskMission(work, task, workflow);
+  const notes = ask.notes === 0 ? [] : await listNotes(db, { taskId: id, limit: ask.notes, onlyCurrent: true });
+  const changed = await listChangedFiles(db, id, { limit: ask.most, except: await listUnreadable(work, task) });
   return {
     task,
-    workflow: task.workflowId === null ? null : await getWorkflow(db, task.workflowId),
-    notes: ask.notes === 0 ? [] : await listNotes(db, { taskId: id, limit: ask.notes, onlyCurrent: true }),
+    workflow,
+    notes: await concealNotes(work, notes, task),
     noteCount: await countCurrentNotes(db, id),
-    highlights: await listHighlights(db, id),
-    files: withReceipt(mission, await listChangedFiles(db, id, ask.most)),
+    highlights: await concealNotes(work, await listHighlights(db, id), task),
+    files: withReceipt(mission, changed),
     prior: await listPriorTasks(db, task, ask.most),
     siblings: await listSiblings(db, task, ask.most),
     dependencies: await listLivingDependencies(db, task, ask.most),

@@ -3,12 +3,16 @@ import type { Db } from "../../storage/db.ts";
 import type { Receipt } from "../evidence/model.ts";
 import { findTaskEvidence, listEvidence } from "../evidence/queries.ts";
 import { blockedWorkflowIds, listWorkflowNotes } from "../note/queries.ts";
+import { concealNotes } from "../note/sight-operations.ts";
 import type { Task } from "../task/model.ts";
+import type { Work } from "../work.ts";
 import { findBrief, findPhaseById, listPhases } from "../workflow/brief-queries.ts";
 import type { Workflow } from "../workflow/model.ts";
 import { listWorkflows, type WorkflowFilter } from "../workflow/queries.ts";
 import { listLastProven } from "./mission-queries.ts";
 import type { FailingCheck, MissionState, TaskMission } from "./task-context.ts";
+
+type Reader = Pick<Work, "db" | "caller">;
 
 const mostBlockers = 5;
 const mostReceipts = 50;
@@ -29,25 +33,36 @@ export function listMissions(
 }
 
 /** Undefined for a workflow that is no mission. */
-export async function readMission(db: Db, id: WorkflowId): Promise<MissionState | undefined> {
+export async function readMission(work: Reader, workflow: Workflow): Promise<MissionState | undefined> {
+  const { db } = work;
+  const { id } = workflow;
   const brief = await findBrief(db, id);
   if (!brief) return undefined;
   const phases = await listPhases(db, id);
   return {
     brief,
     phase: phases.find(({ number }) => number === brief.currentPhase) ?? phases.at(-1) ?? null,
-    blockers: await listWorkflowNotes(db, {
-      workflowId: id,
-      kinds: ["issue", "blocker"],
-      onlyOpen: true,
-      limit: mostBlockers,
-    }),
+    blockers: await concealNotes(
+      work,
+      await listWorkflowNotes(db, {
+        workflowId: id,
+        kinds: ["issue", "blocker"],
+        onlyOpen: true,
+        limit: mostBlockers,
+      }),
+      workflow,
+    ),
     failing: latestFailures(await listLatestReceipts(db, id)),
   };
 }
 
-export async function readTaskMission(db: Db, { id, workflowId }: Task): Promise<TaskMission | undefined> {
-  const mission = workflowId === null ? undefined : await readMission(db, workflowId);
+export async function readTaskMission(
+  work: Reader,
+  { id }: Task,
+  workflow: Workflow | null,
+): Promise<TaskMission | undefined> {
+  const { db } = work;
+  const mission = workflow === null ? undefined : await readMission(work, workflow);
   const evidence = mission && (await findTaskEvidence(db, id));
   if (!mission || !evidence) return undefined;
   const phase = evidence.phaseId === null ? undefined : await findPhaseById(db, evidence.phaseId);

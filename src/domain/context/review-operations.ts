@@ -1,7 +1,7 @@
 import type { TaskId } from "../../contract/ids.ts";
-import type { Db } from "../../storage/db.ts";
 import type { Look } from "../port.ts";
 import { lookAtReview } from "../review/operations.ts";
+import type { Work } from "../work.ts";
 import type { PackPart, PackVoice, Wanted } from "./task-context.ts";
 import { loadTaskPack } from "./task-pack-operations.ts";
 import { loadTokenCounter } from "./tokens.ts";
@@ -25,7 +25,7 @@ export async function lookAtReviewed(look: Look, voice: PackVoice): ReturnType<t
   const count = await loadTokenCounter();
   return lookAtReview(look, {
     count,
-    describe: (taskId) => look.read((db) => describeTask(db, taskId, { count, voice })),
+    describe: (taskId) => look.read((db) => describeTask({ db, caller: look.caller }, taskId, { count, voice })),
   });
 }
 
@@ -53,11 +53,11 @@ const headings = {
 } as const satisfies Record<PackPart, string>;
 
 const describeTask = (
-  db: Db,
+  work: Pick<Work, "db" | "caller">,
   id: TaskId,
   { count, voice }: { count(text: string): number; voice: PackVoice },
 ): Promise<string> =>
-  loadTaskPack(db, id, wanted, {
+  loadTaskPack(work, id, wanted, {
     budget,
     count,
     voice,

@@ -1,4 +1,4 @@
-import type { FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
+import type { DeveloperId, FindingId, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { IdSet } from "../../storage/id-set.ts";
 import { prepare } from "../../storage/prepared.ts";
@@ -83,15 +83,20 @@ const currentCount = prepare((q, taskId: TaskId) =>
 );
 
 /** The files that the newest current notes name, each once, last changed first. */
-export async function listChangedFiles(db: Db, taskId: TaskId, limit: number): Promise<string[]> {
-  const rows = await db.all(filesOf(db.q, taskId, limit));
+export async function listChangedFiles(
+  db: Db,
+  taskId: TaskId,
+  { limit, except }: { readonly limit: number; readonly except: readonly DeveloperId[] },
+): Promise<string[]> {
+  const all = await db.all(filesOf(db.q, taskId, limit));
+  const rows = all.filter(({ developerId }) => !except.includes(developerId));
   return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
 }
 
 const filesOf = prepare((q, taskId: TaskId, limit: number) =>
   q
     .selectFrom("note")
-    .select("files")
+    .select(["files", "developerId"])
     .where("taskId", "=", taskId)
     .where("isSuperseded", "=", 0)
     .where("files", "<>", "[]")

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { RepositoryId } from "../../contract/ids.ts";
+import { DeveloperId, RepositoryId } from "../../contract/ids.ts";
 
 export const Repository = z.object({
   id: RepositoryId,
+  /** Who registered it; null where that is not known any more. */
+  developerId: DeveloperId.nullable(),
   path: z.string(),
   name: z.string(),
   createdAt: z.number(),

@@ -1,6 +1,6 @@
 import { isPerson } from "../../contract/caller.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Db } from "../../storage/db.ts";
+import { readViewer } from "../person/viewer-queries.ts";
 import type { Work } from "../work.ts";
 import { repositoryEvent } from "./events.ts";
 import type { Repository } from "./model.ts";
@@ -28,6 +28,7 @@ export async function registerRepository(
   if (!known) {
     const repository: Repository = {
       id: work.newId("repository"),
+      developerId: work.caller.developerId,
       path,
       name: ask.name ?? nameOfPath(path),
       createdAt: work.now,
@@ -38,18 +39,27 @@ export async function registerRepository(
     work.record(repositoryEvent.registered(repository.id, { name: repository.name }));
     return repository;
   }
-  if (ask.name === undefined || ask.name === known.name) return known;
-  await saveRepository(work.db, known, { name: ask.name, updatedAt: work.now });
-  work.record(repositoryEvent.renamed(known.id, { name: ask.name }));
-  return { ...known, name: ask.name, updatedAt: work.now };
+  // What somebody private registered becomes known by being registered by others, under their own name for it.
+  const isUnseen = !(await seesRepository(work, known));
+  const name = ask.name ?? (isUnseen ? nameOfPath(path) : known.name);
+  const developerId = isUnseen ? work.caller.developerId : known.developerId;
+  if (name === known.name && !isUnseen) return known;
+  await saveRepository(work.db, known, { name, developerId, updatedAt: work.now });
+  work.record(repositoryEvent.renamed(known.id, { name }));
+  return { ...known, name, developerId, updatedAt: work.now };
 }
 
 /** What is registered is looked at: off this machine that is for people to decide (RL5). */
 const mayRegister = ({ isOpen = false, caller }: Work): boolean => !isOpen || isPerson(caller);
 
-export async function findRepository(db: Db, path: string): Promise<Repository | undefined> {
-  return findRepositoryByPath(db, normaliseRepositoryPath(path));
+/** A repository by its path; what somebody private registered is unknown to others (ID25). */
+export async function findRepository(work: Pick<Work, "db" | "caller">, path: string): Promise<Repository | undefined> {
+  const found = await findRepositoryByPath(work.db, normaliseRepositoryPath(path));
+  return found && (await seesRepository(work, found)) ? found : undefined;
 }
+
+const seesRepository = async (work: Pick<Work, "db" | "caller">, { developerId }: Repository): Promise<boolean> =>
+  developerId === null || (await readViewer(work)).knows({ developerId });
 
 /**
  * Makes known what a machine watches, as far as it is named by path. Folders of a private developer would name them to

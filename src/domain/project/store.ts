@@ -9,7 +9,7 @@ export async function insertRepository(db: Db, repository: Repository): Promise<
 export async function saveRepository(
   db: Db,
   read: Repository,
-  changes: { name: string; updatedAt: number },
+  changes: Pick<Repository, "name" | "developerId" | "updatedAt">,
 ): Promise<void> {
   await saveVersioned(
     db,

@@ -77,7 +77,9 @@ async function definitionFrom(db: Db, workflowId: WorkflowId): Promise<Definitio
 
 /** Templates that lie in files: of every registered repository, and the user's own. */
 export async function findTemplateFiles(look: Look): Promise<Template[]> {
-  const repositories = await look.read((db) => listRepositories(db, { limit: mostRepositories, offset: 0 }));
+  const repositories = await look.read((db) =>
+    listRepositories(db, { limit: mostRepositories, offset: 0, except: [] }),
+  );
   const paths = repositories.map((repository) => repository.path);
   const files = await look.ports.template.readFiles(paths, look.signal);
   return files.flatMap((file) => readWritten(file) ?? []);

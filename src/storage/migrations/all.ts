@@ -18,6 +18,7 @@ import { pulls } from "./0017-pulls.ts";
 import { deckSessions } from "./0018-deck-sessions.ts";
 import { reviewLimits } from "./0019-review-limits.ts";
 import { footprints } from "./0020-footprints.ts";
+import { registrars } from "./0021-registrars.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   deckSessions,
   reviewLimits,
   footprints,
+  registrars,
 ];

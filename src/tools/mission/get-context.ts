@@ -7,6 +7,7 @@ import type { TaskEvidence } from "../../domain/evidence/model.ts";
 import { listEvidence } from "../../domain/evidence/queries.ts";
 import type { Note, NoteKind } from "../../domain/note/model.ts";
 import { hasOpenIssue, listWorkflowNotes } from "../../domain/note/queries.ts";
+import { concealNotes } from "../../domain/note/sight-operations.ts";
 import { readViewer } from "../../domain/person/viewer-queries.ts";
 import type { Task } from "../../domain/task/model.ts";
 import { listTasks, taskIdsIn } from "../../domain/task/queries.ts";
@@ -82,17 +83,18 @@ export default defineTool({
     const since = readSince(input.filter.since);
     const tasks = chosenTasks(all, { evidence, phases, filter: input.filter });
     const isNarrowed = input.filter.phase !== undefined || input.filter.agent !== undefined;
-    const notes = (kinds: readonly NoteKind[], onlyOpen = false): Promise<Note[]> =>
-      isNarrowed && tasks.length === 0
-        ? Promise.resolve([])
-        : listWorkflowNotes(work.db, {
-            workflowId: id,
-            kinds,
-            taskIds: isNarrowed ? tasks.map((task) => task.id) : undefined,
-            since,
-            onlyOpen,
-            limit: mostLines,
-          });
+    const notes = async (kinds: readonly NoteKind[], onlyOpen = false): Promise<Note[]> => {
+      if (isNarrowed && tasks.length === 0) return [];
+      const written = await listWorkflowNotes(work.db, {
+        workflowId: id,
+        kinds,
+        taskIds: isNarrowed ? tasks.map((task) => task.id) : undefined,
+        since,
+        onlyOpen,
+        limit: mostLines,
+      });
+      return concealNotes(work, written, workflow);
+    };
     const wants = new Set(input.include);
     return {
       mission_id: id,

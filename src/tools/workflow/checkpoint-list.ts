@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { noteKinds } from "../../contract/words.ts";
 import { listNotes } from "../../domain/note/queries.ts";
+import { concealNotes } from "../../domain/note/sight-operations.ts";
 import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { CheckpointRecord, checkpointRecord } from "./voice/work.ts";
@@ -24,13 +25,13 @@ export default defineTool({
   refusals: ["TASK_NOT_FOUND"],
   examples: [{ title: "everything", input: { task_id: "$task" } }],
   async handle(input, work) {
-    await getSeenTask(work, input.task_id);
+    const task = await getSeenTask(work, input.task_id);
     const notes = await listNotes(work.db, {
       taskId: input.task_id,
       kinds: input.type,
       after: input.since_sequence,
       limit: input.limit,
     });
-    return { checkpoints: notes.map(checkpointRecord) };
+    return { checkpoints: (await concealNotes(work, notes, task)).map(checkpointRecord) };
   },
 });

@@ -19,7 +19,7 @@ export default defineTool({
     { title: "an unknown path", input: { path: "/srv/code/nothing-here" } },
   ],
   async handle({ path }, work) {
-    const repository = await findRepository(work.db, path);
+    const repository = await findRepository(work, path);
     return repository ? repositoryRecord(repository) : null;
   },
 });

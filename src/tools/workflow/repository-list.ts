@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readViewer } from "../../domain/person/viewer-queries.ts";
 import { countRepositories, listRepositories } from "../../domain/project/queries.ts";
 import { defineTool } from "../define.ts";
 import { RepositoryRecord, repositoryRecord } from "./voice/answer.ts";
@@ -19,7 +20,8 @@ export default defineTool({
   refusals: [],
   examples: [{ title: "the first page", input: {} }],
   async handle(input, work) {
-    const repositories = await listRepositories(work.db, input);
-    return { repositories: repositories.map(repositoryRecord), total: await countRepositories(work.db) };
+    const except = (await readViewer(work)).listHidden();
+    const repositories = await listRepositories(work.db, { ...input, except });
+    return { repositories: repositories.map(repositoryRecord), total: await countRepositories(work.db, { except }) };
   },
 });

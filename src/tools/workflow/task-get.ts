@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { readResults } from "../../domain/evidence/queries.ts";
 import { listNotes } from "../../domain/note/queries.ts";
+import { concealNotes } from "../../domain/note/sight-operations.ts";
 import { findFootprint } from "../../domain/task/footprint-queries.ts";
 import { listDependencies } from "../../domain/task/graph-queries.ts";
 import { getSeenTask } from "../../domain/task/sight-operations.ts";
@@ -44,6 +45,6 @@ export default defineTool({
     };
     if (!input.include_checkpoints) return record;
     const notes = await listNotes(work.db, { taskId: task.id, limit: input.checkpoint_limit });
-    return { ...record, checkpoints: notes.map(checkpointRecord) };
+    return { ...record, checkpoints: (await concealNotes(work, notes, task)).map(checkpointRecord) };
   },
 });

@@ -39,7 +39,7 @@ export default defineTool({
   async handle({ task_id, include, max_tokens: budget }, work, count) {
     await getSeenTask(work, task_id);
     const wanted = wantedFrom(include);
-    return loadTaskPack(work.db, task_id, wanted, {
+    return loadTaskPack(work, task_id, wanted, {
       budget,
       count,
       voice: packVoice,

@@ -44,7 +44,7 @@ export default defineTool({
     const { workflow, counts, waiting } = await readProgress(work.db, id, work.now);
     const next = await findNextTasks(work.db, id, { includesFailed: true });
     const tasks = Object.fromEntries(Object.entries(countByWord(counts)).filter(([, number]) => number > 0));
-    const mission = await readMission(work.db, id);
+    const mission = await readMission(work, workflow);
     const pieces: SummaryPiece[] = [
       text(workflow.name, { share: 0.1, put: (summary, name) => ({ ...summary, name }) }),
       text(workflow.plan?.summary ?? "", { share: 0.3, put: (summary, plan) => ({ ...summary, plan }) }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NoteId, TaskId, WorkflowId } from "../../../contract/ids.ts";
 import { noteKinds } from "../../../contract/words.ts";
 import { listWorkflowNotes } from "../../../domain/note/queries.ts";
+import { concealNotes } from "../../../domain/note/sight-operations.ts";
 import { getSeenWorkflow } from "../../../domain/task/sight-operations.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf, timeOrNull } from "../../time.ts";
@@ -38,8 +39,9 @@ export default defineTool({
   refusals: ["WORKFLOW_NOT_FOUND"],
   examples: [{ title: "decisions only", input: { workflow_id: "$workflow", kind: ["decision"] } }],
   async handle({ workflow_id, kind, limit }, work) {
-    await getSeenWorkflow(work, workflow_id);
-    const notes = await listWorkflowNotes(work.db, { workflowId: workflow_id, kinds: kind ?? noteKinds, limit });
+    const workflow = await getSeenWorkflow(work, workflow_id);
+    const written = await listWorkflowNotes(work.db, { workflowId: workflow_id, kinds: kind ?? noteKinds, limit });
+    const notes = await concealNotes(work, written, workflow);
     return {
       notes: notes.map((note) => ({
         id: note.id,
