@@ -58,6 +58,7 @@ test("[CT15] every tool is a route, and so are the others", () => {
       "get /api/workflows/{id}/notes",
       "get /api/claims/conflicts",
       "get /api/find",
+      "get /api/similar/{id}",
       "get /api/handoffs/{id}",
       ...["state", "inbox", "summary", "sessions", "overlap", "overlap/{id}", "crew"].map((name) => `get /api/${name}`),
       ...["mcp", "audit", "summary", "tasks", "workstreams"].map((name) => `post /api/${name}`),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestHouse } from "../../src/testing/house.ts";
-import { newWorker, workerOf } from "./work-scene.ts";
+import { idOf, newWorker, workerOf } from "./work-scene.ts";
 
 interface Similar {
   readonly similar: readonly { id: string; title: string; owner: string; tier: string; score?: number }[];
@@ -13,7 +13,7 @@ test("[GA42] the most similar work to a task and to what a check looked for, wit
   const bob = await newWorker(house, "bob");
   const export_ = await bob.begin("Export the monthly report as CSV");
   const hidden = await newWorker(house, "grace", { private: true });
-  const secret = await hidden.begin("Webhook deliveries are retried in secret");
+  const secret = idOf(await hidden.plan("Webhook deliveries are retried in secret"));
   const similarTo = async (id: string) => (await house.call<Similar>("work_similar", { id })).similar;
   const found = await similarTo(webhooks);
   expect(found.map(({ id }) => id).sort()).toEqual([export_, secret].sort());
