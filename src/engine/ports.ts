@@ -43,6 +43,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       budget: null,
       quietMs: Number.POSITIVE_INFINITY,
       readOutput: async () => "",
+      listPrograms: () => [],
       mostAtOnce: 4,
       ...given.instance,
     },

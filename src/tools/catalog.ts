@@ -45,15 +45,21 @@ import checksShow from "./person/evidence/checks-show.ts";
 import resultAccept from "./person/evidence/result-accept.ts";
 import taskDiff from "./person/evidence/task-diff.ts";
 import taskVerify from "./person/evidence/task-verify.ts";
+import findingEvidence from "./person/finding/finding-evidence.ts";
 import findingGet from "./person/finding/finding-get.ts";
 import findingList from "./person/finding/finding-list.ts";
 import findingPlan from "./person/finding/finding-plan.ts";
 import instanceAbandon from "./person/instance/instance-abandon.ts";
+import instanceDiff from "./person/instance/instance-diff.ts";
 import instanceGet from "./person/instance/instance-get.ts";
 import instanceList from "./person/instance/instance-list.ts";
 import instanceLog from "./person/instance/instance-log.ts";
+import instancePull from "./person/instance/instance-pull.ts";
+import instanceReview from "./person/instance/instance-review.ts";
 import instanceStart from "./person/instance/instance-start.ts";
 import instanceStop from "./person/instance/instance-stop.ts";
+import instanceTails from "./person/instance/instance-tails.ts";
+import programList from "./person/instance/program-list.ts";
 import reviewGrant from "./person/instance/review-grant.ts";
 import reviewList from "./person/instance/review-list.ts";
 import handoffGet from "./person/message/handoff-get.ts";
@@ -247,6 +253,7 @@ export const personTools = [
   checkJoin,
   claimConflicts,
   claimRelease,
+  findingEvidence,
   findingGet,
   findingList,
   findingPlan,
@@ -265,11 +272,16 @@ export const personTools = [
   developerUpdate,
   inbox,
   instanceAbandon,
+  instanceDiff,
   instanceGet,
   instanceList,
   instanceLog,
+  instancePull,
+  instanceReview,
   instanceStart,
   instanceStop,
+  instanceTails,
+  programList,
   reviewGrant,
   reviewList,
   issueResolve,

@@ -244,6 +244,7 @@ forEachStore("findings", (_open, kind) => {
     const { caller: bob } = await house.developer("bob");
     const [id = ""] = (await ingest([dependabotAlert(1)], {}, mallory)).recordIds;
     expect(await house.refusal("finding_get", { id }, bob)).toBe("NOT_FOUND");
+    expect(await house.refusal("finding_evidence", { id }, bob)).toBe("NOT_FOUND");
     expect(await house.refusal("finding_plan", { id }, bob)).toBe("NOT_FOUND");
     expect(await house.refusal("triage_decision", { finding: id, status: "fix" }, bob)).toBe("NOT_FOUND");
     expect(await house.refusal("triage_context_pack", { recordId: id, repoPath }, bob)).toBe("NOT_FOUND");

@@ -97,7 +97,7 @@ function readLines(file: string): string[] {
 }
 
 /** Ends the terminals of a home, if there are any. */
-function endTerminals(dir: string): void {
+export function endTerminals(dir: string): void {
   try {
     execFileSync("tmux", ["-S", join(dir, "agents", "tmux.sock"), "kill-server"], { stdio: "ignore" });
   } catch {

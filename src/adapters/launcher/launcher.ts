@@ -77,8 +77,9 @@ export class Launcher {
   get ports(): Omit<InstancePorts, "readWorkTree"> {
     return {
       mostAtOnce: this.#options.mostAtOnce,
+      listPrograms: () => this.#names().map((name) => ({ name, isInstalled: this.#isInstalled(name) })),
       planLaunch: async (ask) => this.#plan(ask),
-      readOutput: (id) => this.#readOutput(id),
+      readOutput: (id, lines) => this.#readOutput(id, lines),
       budget: this.#options.budget ?? null,
       quietMs: this.#options.quietMs ?? 15 * 60_000,
       readProcesses: (asks) => this.#readProcesses(asks),
@@ -128,7 +129,7 @@ export class Launcher {
   }
 
   #choose(type: InstanceType, wanted: string | null, author: string | null): string {
-    const known = [...new Set([...Object.keys(presets), ...Object.keys(this.#options.programs)])];
+    const known = this.#names();
     if (wanted !== null) {
       if (!known.includes(wanted)) {
         throw new Refusal(
@@ -153,6 +154,10 @@ export class Launcher {
       "No agent program is installed.",
       "Install Claude Code, Codex, Gemini CLI or opencode, or name another program under `agents` in config.json.",
     );
+  }
+
+  #names(): string[] {
+    return [...new Set([...Object.keys(presets), ...Object.keys(this.#options.programs)])];
   }
 
   #isInstalled(name: string): boolean {
@@ -245,9 +250,9 @@ export class Launcher {
   }
 
   /** The end of what a program has put out, of a terminal what it shows. */
-  async #readOutput(id: InstanceId): Promise<string> {
+  async #readOutput(id: InstanceId, lines?: number): Promise<string> {
     if (!isInstanceName(id)) return "";
-    const screen = Tmux.isThere() ? await this.tmux.capture(id) : undefined;
+    const screen = Tmux.isThere() ? await this.tmux.capture(id, lines) : undefined;
     return screen ?? readLog(this.folders.of(id));
   }
 

@@ -34,11 +34,12 @@ export async function followSession(
 ): Promise<Terminal | undefined> {
   const screen = await tmux.capture(id, 2_000);
   if (screen === undefined) return undefined;
+  const cursor = await tmux.cursor(id);
   const [program = "", ...words] = tmux.words("-C", "attach-session", "-t", `=${id}`);
   const child = spawn(program, words, { cwd: "/", env: bareEnv(), stdio: ["pipe", "pipe", "ignore"] });
   child.on("error", () => undefined);
   child.stdin.on("error", () => undefined);
-  events.data(screen.replace(/\n+$/, "").replaceAll("\n", "\r\n"));
+  events.data(screen.replace(/\n+$/, "").replaceAll("\n", "\r\n") + moveTo(cursor));
   followOutput(child, events);
   const stopLooking = lookForEnd(places, events);
   const say = (command: string): void => void child.stdin.write(`${command}\n`);
@@ -59,6 +60,10 @@ export async function followSession(
     },
   };
 }
+
+/** From the end of the last line to where the program writes next. */
+const moveTo = ({ below, column }: { below: number; column: number }): string =>
+  `\u001b[0m${below > 0 ? "\r\n".repeat(below) : below < 0 ? `\u001b[${-below}A` : ""}\u001b[${column + 1}G`;
 
 function followOutput({ stdout }: ChildProcess, events: TerminalEvents): void {
   const text = new StringDecoder("utf8");

@@ -69,6 +69,16 @@ export class Tmux {
     return this.run(["capture-pane", "-p", "-J", "-t", `=${session}:`], { mayFail: true });
   }
 
+  /** How far below the last line that shows something its cursor stands, and in which column. */
+  async cursor(session: string): Promise<{ below: number; column: number }> {
+    const target = ["-t", `=${session}:`];
+    const at = await this.run(["display-message", "-p", ...target, "#{cursor_x} #{cursor_y}"], { mayFail: true });
+    const screen = await this.run(["capture-pane", "-p", ...target], { mayFail: true });
+    const [column = 0, row = 0] = (at ?? "").trim().split(" ").map(Number);
+    const lines = (screen ?? "").replace(/\s+$/, "").split("\n").length;
+    return { below: row - (lines - 1), column };
+  }
+
   /** Types a text and Enter. It goes by a buffer: nothing in it is a key, a command or a format. */
   async paste(session: string, text: string): Promise<void> {
     const buffer = `crewdeck-${session}`;

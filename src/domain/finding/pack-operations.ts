@@ -34,11 +34,18 @@ interface Pack {
   readonly warnings: readonly string[];
 }
 
-/** Puts together what helps to decide about a finding, and writes it down below the home. */
+/** What helps to decide about a finding: earlier decisions about it and its like, and where the code has its names. */
+interface Evidence {
+  readonly finding: Finding;
+  readonly history: readonly Note[];
+  readonly queries: readonly string[];
+  readonly hits: readonly EvidenceHit[];
+  readonly warnings: readonly string[];
+}
+
+/** Puts it together, and writes it down below the home. */
 export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
-  const { finding, history } = await look.read(async (db) => readHistory({ db, caller: look.caller }, ask.recordId));
-  const queries = queriesOf(finding);
-  const found = await findEvidence(look, ask.repository, queries);
+  const { finding, history, queries, hits, warnings } = await gatherEvidence(look, ask);
   const content = {
     finding: { ...finding.record, state: finding.state, createdAt: finding.createdAt, updatedAt: finding.updatedAt },
     history: history.map((note) => ({
@@ -49,12 +56,28 @@ export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
       summary: note.summary,
       ...note.detail,
     })),
-    repoEvidence: { queries, hits: found.hits },
-    warnings: found.warnings,
+    repoEvidence: { queries, hits },
+    warnings,
   };
   const path = await look.ports.finding.writePack({ recordId: finding.id, outPath: ask.outPath, content }, look.signal);
-  return { finding, path, decisions: history.length, hits: found.hits.length, queries, warnings: found.warnings };
+  return { finding, path, decisions: history.length, hits: hits.length, queries, warnings };
 }
+
+/** The same without a file, for whoever reads it on a screen. A repository that cannot be read is said to be so. */
+export async function gatherEvidence(
+  look: Look,
+  { recordId, repository }: { readonly recordId: FindingId; readonly repository: IndexedTree | Refusal },
+): Promise<Evidence> {
+  const { finding, history } = await look.read(async (db) => readHistory({ db, caller: look.caller }, recordId));
+  const queries = queriesOf(finding);
+  const found =
+    repository instanceof Refusal
+      ? { hits: [], warnings: [notSearched(repository)] }
+      : await findEvidence(look, repository, queries);
+  return { finding, history, queries, ...found };
+}
+
+const notSearched = ({ message }: Refusal): string => `The code was not searched: ${message}`;
 
 interface EvidenceHit {
   readonly query: string;
@@ -97,8 +120,7 @@ async function findEvidence(
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const warning = `The code was not searched: ${error.message}`;
-      return { hits, warnings: [warning] };
+      return { hits, warnings: [notSearched(error)] };
     }
   }
   return { hits, warnings: [] };

@@ -20,8 +20,10 @@ export interface InstancePorts {
   planLaunch(ask: LaunchAsk): Promise<LaunchPlan>;
   /** What has become of programs that we started. */
   readProcesses(asks: readonly ProcessAsk[]): Promise<ReadonlyMap<InstanceId, ProcessReport>>;
-  /** The end of what a program has put out; empty where there is nothing. */
-  readOutput(id: InstanceId): Promise<string>;
+  /** The end of what a program has put out, of a terminal at least so many lines; empty where there is nothing. */
+  readOutput(id: InstanceId, lines?: number): Promise<string>;
+  /** Agents that can be asked for by name, in the order in which one is chosen. */
+  listPrograms(): readonly AgentProgramInfo[];
   /** How many programs may run at once. */
   readonly mostAtOnce: number;
   /** What each may use unless somebody says otherwise. */
@@ -36,6 +38,11 @@ export interface ProcessAsk {
   readonly path: string;
   /** Whether what it uses matters. */
   readonly isCounted: boolean;
+}
+
+interface AgentProgramInfo {
+  readonly name: string;
+  readonly isInstalled: boolean;
 }
 
 /** A work tree, as git sees it. Paths are without links. */

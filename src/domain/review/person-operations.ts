@@ -1,3 +1,4 @@
+import type { Caller } from "../../contract/caller.ts";
 import type { InstanceId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { endInstance } from "../instance/launch-operations.ts";
@@ -20,9 +21,12 @@ export async function getSeenInstance(work: Pick<Work, "db" | "caller">, id: Ins
 /** One that the caller may act on: its developer's own, or anybody's for the owner (IN13). */
 export async function getOwnInstance(work: Pick<Work, "db" | "caller">, id: InstanceId): Promise<Instance> {
   const instance = await getSeenInstance(work, id);
-  if (instance.developerId === work.caller.developerId || work.caller.role === "owner") return instance;
+  if (maySteer(work.caller, instance)) return instance;
   throw new Refusal("FORBIDDEN", "That instance is another developer's.", "Ask them, or the owner.");
 }
+
+export const maySteer = ({ developerId, role }: Caller, instance: Instance): boolean =>
+  instance.developerId === developerId || role === "owner";
 
 /** Stops an instance of ours at once, and the review it is part of (IN14). */
 export async function stopInstance(work: Work, id: InstanceId): Promise<Instance> {

@@ -7,6 +7,7 @@ import { getInstance } from "../../domain/instance/queries.ts";
 import { requestReview } from "../../domain/review/operations.ts";
 import { defineTool } from "../define.ts";
 import { packVoice } from "../workflow/voice/context-pack.ts";
+import { reviewEndings } from "./voice/review-endings.ts";
 
 const Text = z.string().trim().min(1).max(50_000);
 
@@ -51,10 +52,7 @@ export default defineTool({
     const reviewer = await requestReview(work, sighting, {
       reviewerPrompt: reviewer_prompt ?? null,
       completionMessage: completion_message ?? null,
-      endings: [
-        "The tool `send_feedback` if something is to be done: feedback, feedback_type (needs_work, suggestions or clarification), for each single thing an entry of actionable_items, and in resolved_items the open items of earlier rounds that are done.",
-        "The tool `create_pull_request` with title and description if you approve. It is for the coder's branch.",
-      ],
+      endings: reviewEndings,
     });
     return {
       review_instance_id: reviewer.id,

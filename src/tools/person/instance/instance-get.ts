@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { AgentId, FeedbackId, InstanceId } from "../../../contract/ids.ts";
-import { feedbackTypes } from "../../../contract/words.ts";
+import { AgentId, FeedbackId, InstanceId, TaskId } from "../../../contract/ids.ts";
+import { feedbackTypes, launchModes, reviewOutcomes } from "../../../contract/words.ts";
 import { findAgent } from "../../../domain/agent/queries.ts";
-import { listInstances } from "../../../domain/instance/queries.ts";
+import { findInstance, listInstances } from "../../../domain/instance/queries.ts";
 import { listEntries } from "../../../domain/ledger/queries.ts";
+import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { FeedbackItem, ItemName, type NamedItem, nameItems, openItems } from "../../../domain/review/model.ts";
-import { getSeenInstance } from "../../../domain/review/person-operations.ts";
-import { listFeedback } from "../../../domain/review/queries.ts";
+import { getSeenInstance, maySteer } from "../../../domain/review/person-operations.ts";
+import { listFeedback, listRounds } from "../../../domain/review/queries.ts";
+import { findTask } from "../../../domain/task/queries.ts";
 import { defineTool } from "../../define.ts";
 import { InstanceRecord, instanceRecord } from "../../review/voice/instance.ts";
-import { Time, timeOf } from "../../time.ts";
+import { Time, timeOf, timeOrNull } from "../../time.ts";
 
 const ItemRecord = FeedbackItem.extend({
   item_id: ItemName.describe("Its round and its place in it."),
@@ -33,6 +35,12 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({ id: InstanceId.describe("The instance.") }),
   output: InstanceRecord.extend({
+    developer: z.string().describe("Whose it is."),
+    can_steer: z.boolean().describe("Whether you may watch, stop and abandon it."),
+    repository_path: z.string(),
+    task: z.object({ id: TaskId, name: z.string() }).nullable().describe("What it was started for."),
+    launch_mode: z.enum(launchModes).nullable().describe("tmux has a terminal; null where we did not start it."),
+    round_limit: z.number().describe("How many reviews its work may have, with those that people have granted."),
     prompt: z.string().nullable().describe("What its program was told at first."),
     program_state: z.string().nullable().describe("queued, starting, running, ended or failed."),
     program_problem: z.string().nullable(),
@@ -52,6 +60,15 @@ export default defineTool({
       }),
     ),
     open_items: z.array(ItemRecord).describe("What reviews asked for and no later round found done."),
+    rounds: z.array(
+      z.object({
+        review_instance_id: InstanceId,
+        review_iteration: z.number(),
+        outcome: z.enum(reviewOutcomes),
+        requested_at: Time,
+        ended_at: Time.nullable(),
+      }),
+    ),
     relationships: z.array(
       z.object({
         parent_instance: InstanceId,
@@ -66,9 +83,13 @@ export default defineTool({
   routes: [{ method: "GET", path: "/api/instances/:id", key: "id" }],
   refusals: ["INSTANCE_NOT_FOUND"],
   examples: [{ title: "one of them", needs: "launcher", input: { id: "$instance" } }],
-  async handle({ id }, work) {
+  observe: async (_input, { ports }) => ports.review.limits.maxIterations,
+  async handle({ id }, work, maxRounds) {
     const instance = await getSeenInstance(work, id);
+    const viewer = await readViewer(work);
     const coderId = instance.parentId ?? instance.id;
+    const coder = instance.parentId === null ? instance : await findInstance(work.db, coderId);
+    const task = instance.taskId === null ? undefined : await findTask(work.db, instance.taskId);
     const said = await listFeedback(work.db, coderId);
     const reviews = await listInstances(work.db, { parentId: coderId, limit: 500 });
     const entries = await listEntries(work.db, {
@@ -82,6 +103,12 @@ export default defineTool({
       instance.type !== "review" || one.id === id || one.reviewId === id;
     return {
       ...instanceRecord(instance, await findAgent(work.db, AgentId.parse(id))),
+      developer: viewer.of(instance).owner,
+      can_steer: maySteer(work.caller, instance),
+      repository_path: instance.repositoryPath,
+      task: task && viewer.knows(task) ? { id: task.id, name: task.name } : null,
+      launch_mode: instance.run?.mode ?? null,
+      round_limit: maxRounds + (coder?.grantedRounds ?? 0),
       prompt: instance.prompt,
       program_state: instance.run?.state ?? null,
       program_problem: instance.run?.problem ?? null,
@@ -99,6 +126,13 @@ export default defineTool({
         created_at: timeOf(one.createdAt),
       })),
       open_items: openItems(said).map(itemRecord),
+      rounds: (await listRounds(work.db, coderId)).filter(isOwnRound).map((one) => ({
+        review_instance_id: one.id,
+        review_iteration: one.round,
+        outcome: one.outcome,
+        requested_at: timeOf(one.requestedAt),
+        ended_at: timeOrNull(one.endedAt),
+      })),
       relationships: reviews
         .filter(isOwnRound)
         .map((one) => ({

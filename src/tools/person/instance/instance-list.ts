@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AgentId } from "../../../contract/ids.ts";
-import { instanceStatuses, instanceTypes } from "../../../contract/words.ts";
+import { AgentId, TaskId } from "../../../contract/ids.ts";
+import { instanceStatuses, instanceTypes, processStates } from "../../../contract/words.ts";
 import { listAgentsById } from "../../../domain/agent/queries.ts";
 import type { InstanceStatus } from "../../../domain/instance/model.ts";
 import { listInstances } from "../../../domain/instance/queries.ts";
@@ -27,7 +27,15 @@ export default defineTool({
     limit: z.number().int().min(1).max(500).default(100).describe("At most this many."),
     offset: z.number().int().min(0).max(100_000).default(0).describe("Skip this many."),
   }),
-  output: z.object({ instances: z.array(InstanceRecord) }),
+  output: z.object({
+    instances: z.array(
+      InstanceRecord.extend({
+        developer: z.string().describe("Whose it is."),
+        task_id: TaskId.nullable().describe("What it was started for."),
+        program_state: z.enum(processStates).nullable().describe("Null where we did not start it."),
+      }),
+    ),
+  }),
   routes: [{ method: "GET", path: "/api/instances" }],
   refusals: [],
   examples: [
@@ -41,11 +49,19 @@ export default defineTool({
       limit,
       offset,
     });
-    const instances = (await readViewer(work)).known(found);
+    const viewer = await readViewer(work);
+    const instances = viewer.known(found);
     const agents = await listAgentsById(
       work.db,
       instances.map(({ id }) => AgentId.parse(id)),
     );
-    return { instances: instances.map((one) => instanceRecord(one, agents.get(AgentId.parse(one.id)))) };
+    return {
+      instances: instances.map((one) => ({
+        ...instanceRecord(one, agents.get(AgentId.parse(one.id))),
+        developer: viewer.of(one).owner,
+        task_id: one.taskId,
+        program_state: one.run?.state ?? null,
+      })),
+    };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { TaskId } from "../../../contract/ids.ts";
+import { InstanceId, TaskId } from "../../../contract/ids.ts";
 import type { TaskDiff } from "../../../contract/task-diff.ts";
 import { receiptLevels } from "../../../contract/words.ts";
 import { diffStates, type FileDiff, type Hunk } from "../../../domain/evidence/diff-model.ts";
 import type { ReceiptDiff } from "../../../domain/evidence/diff-operations.ts";
-import type { PullDiff } from "../../../domain/pull/diff-operations.ts";
+import type { InstanceDiff, PullDiff } from "../../../domain/pull/diff-operations.ts";
 
 const count = z.number().int().nonnegative();
 const Thing = z.enum(["file", "executable", "link", "submodule"]).nullable();
@@ -74,22 +74,38 @@ export const diffRecord = ({
   files_left: filesLeft,
 });
 
-export const PullDiffRecord = z.object({
-  number: z.number().int(),
+const BranchDiffRecord = z.object({
   head: z.string().describe("The commit that is compared."),
   files: z.array(FileRecord),
   files_count: count.describe("All files it changes."),
   files_left: count.describe("Files that come after these: ask again with `after`."),
 });
 
-export const pullDiffRecord = ({
-  pull,
+export const PullDiffRecord = z.object({ number: z.number().int(), ...BranchDiffRecord.shape });
+
+export const pullDiffRecord = (diff: PullDiff): z.input<typeof PullDiffRecord> => ({
+  number: diff.pull.number ?? 0,
+  ...branchDiffRecord(diff),
+});
+
+export const InstanceDiffRecord = z.object({
+  id: InstanceId,
+  base_branch: z.string().describe("What its branch is compared with."),
+  ...BranchDiffRecord.shape,
+});
+
+export const instanceDiffRecord = (diff: InstanceDiff): z.input<typeof InstanceDiffRecord> => ({
+  id: diff.id,
+  base_branch: diff.base,
+  ...branchDiffRecord(diff),
+});
+
+const branchDiffRecord = ({
   head,
   files,
   filesCount,
   filesLeft,
-}: PullDiff): z.input<typeof PullDiffRecord> => ({
-  number: pull.number ?? 0,
+}: Omit<PullDiff, "pull">): z.input<typeof BranchDiffRecord> => ({
   head,
   files: files.map(fileRecord),
   files_count: filesCount,
