@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { patienceMs } from "../../src/testing/waiting.ts";
 import { createHome, endProcess, ensureBuilt, type TestHome, tokenOf } from "../cli/program.ts";
 import { connectHttp, type ServerNote, startServe } from "../mcp-sdk/clients.ts";
+import { endPrograms } from "../review/launched-house.ts";
+import { endTerminals } from "../review/scene.ts";
 
 /** A real server in a home of its own, a real browser, and real agents that write through MCP. */
 export interface DeckTest {
@@ -32,8 +34,8 @@ export interface OpenOptions {
   readonly token?: string;
 }
 
-/** One server for all tests of a file, one browser for all files of a process. */
-export function serveDeck(): DeckTest {
+/** One server for all tests of a file, one browser for all files of a process. Programs it starts end with it. */
+export function serveDeck({ config }: { config?: object } = {}): DeckTest {
   let home: TestHome | undefined;
   let closeHome: () => Promise<void> = async () => undefined;
   let server: ServerNote | undefined;
@@ -42,9 +44,20 @@ export function serveDeck(): DeckTest {
   beforeAll(async () => {
     await ensureBuilt();
     ({ home, close: closeHome } = createHome());
+    if (config) {
+      mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+      writeFileSync(join(home.dir, "config.json"), JSON.stringify(config), { mode: 0o600 });
+    }
     [server, browser] = await Promise.all([startServe(home), openBrowser()]);
   });
-  afterAll(() => closeHome());
+  afterAll(async () => {
+    if (config && home) {
+      if (server) endProcess(server.pid);
+      endPrograms(home.dir);
+      endTerminals(home.dir);
+    }
+    await closeHome();
+  });
 
   const theHome = (): TestHome => home ?? fail();
   const url = (): string => (server ?? fail()).url;

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useKeys } from "../page/keys.ts";
 import { openOverlay, readOverlay, useOverlay } from "../page/overlay.ts";
 import { lazyPart } from "../parts/lazy-part.tsx";
+import { AgentDialogs } from "../parts/task-agents.tsx";
 
 const Help = lazyPart("Help", () => import("./help.tsx"));
 const Palette = lazyPart("Palette", () => import("./palette.tsx"));
@@ -30,6 +31,7 @@ export function Overlays() {
   }, []);
   return (
     <>
+      <AgentDialogs />
       {shown === "help" && <Help onClose={close} />}
       {shown === "palette" && <Palette onClose={close} />}
       {shown === "plan-task" && <PlanDialog kind="task" onClose={close} />}

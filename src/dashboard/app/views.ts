@@ -44,6 +44,11 @@ export const views: readonly View[] = [
     component: part("AgentsView", () => import("../views/agents/agents-view.tsx")),
   },
   {
+    path: "/instances/:id",
+    title: "Agent",
+    component: part("InstanceView", () => import("../views/instance/instance-view.tsx")),
+  },
+  {
     // Where sessions had a page of their own; what was bookmarked there still opens the agent.
     path: "/sessions",
     title: "Agents",
@@ -114,6 +119,14 @@ export const views: readonly View[] = [
     path: "/tasks/:id",
     title: "Task",
     component: part("TaskView", () => import("../views/task/task-view.tsx")),
+  },
+  {
+    path: "/triage",
+    title: "Triage",
+    group: "Plan",
+    icon: "M8 1.8 13.5 4v4c0 3.2-2.3 5.4-5.5 6.4C4.8 13.4 2.5 11.2 2.5 8V4zM8 5.2v3.6M8 10.6v1",
+    letter: "t",
+    component: part("TriageView", () => import("../views/triage/triage-view.tsx")),
   },
   {
     path: "/search",

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { type Movable, type Move, movesOf, watchMoves } from "../data/moves.ts";
-import { Menu } from "./menu.tsx";
+import { Menu, type MenuItem } from "./menu.tsx";
 import "./move-menu.css";
 
 interface MoveMenuProps<T extends Movable> {
@@ -8,10 +8,12 @@ interface MoveMenuProps<T extends Movable> {
   onMove(task: T, move: Move): void;
   /** What the button shows; three dots where there is little room. */
   readonly children?: ReactNode;
+  /** What else can be done with it. */
+  readonly more?: readonly MenuItem[];
 }
 
 /** The moves of a task without dragging. */
-export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenuProps<T>) {
+export function MoveMenu<T extends Movable>({ task, onMove, children, more = [] }: MoveMenuProps<T>) {
   const moves = useSyncExternalStore(watchMoves, () => movesOf(task));
   const items =
     moves.length > 0
@@ -19,7 +21,7 @@ export function MoveMenu<T extends Movable>({ task, onMove, children }: MoveMenu
       : [{ label: whyNone(task), disabledBecause: whyNone(task), choose: () => undefined }];
   return (
     <span className={children ? undefined : "move-dots"} data-moves={task.id}>
-      <Menu label={`Move ${task.name}`} className={children ? "" : "plain"} items={items}>
+      <Menu label={`Move ${task.name}`} className={children ? "" : "plain"} items={[...items, ...more]}>
         {children ?? <span aria-hidden="true">⋯</span>}
       </Menu>
     </span>

@@ -15,6 +15,13 @@ export const looseClaimsReading: Reading<readonly Claim[]> = {
   applyEvent: (claims, { kind }) => (kind.startsWith("claim.") || kind === "developer.updated" ? readAgain : claims),
 };
 
+/** The last lines of programs that we started. No event says that one has put something out: it is asked again and again. */
+export const tailsReading: Reading<ReadonlyMap<string, readonly string[]>> = {
+  key: "instance tails",
+  load: async (signal) =>
+    new Map((await read("/api/instance-tails", { lines: 3 }, signal)).tails.map(({ id, lines }) => [id, lines])),
+};
+
 /** A session silent for longer than this is stale. */
 const staleAfterMs = 30 * 60_000;
 

@@ -22,6 +22,7 @@ import { WorkLink } from "../../parts/work-link.tsx";
 import { AgentPanel } from "./agent-panel.tsx";
 import { chooseAgents, looseClaimsReading, sayChanges, sayPlace, statusAt } from "./agents-model.ts";
 import { ClaimList } from "./claim-list.tsx";
+import { Running, useStarted } from "./running.tsx";
 import "./agents.css";
 
 /** Every agent once: who it is, what it works on since when, where, and what it has cost. */
@@ -35,7 +36,11 @@ export function AgentsView() {
   const isNarrow = useNarrow();
   const here = shown.value?.agents ?? [];
   const gone = useOffline(showsOffline);
-  const agents = useMemo(() => chooseAgents([...here, ...gone], text, now), [here, gone, text, now]);
+  const started = useStarted();
+  const agents = useMemo(
+    () => chooseAgents([...here, ...gone], text, now).filter(({ id }) => started.every((one) => one.id !== id)),
+    [here, gone, text, now, started],
+  );
   const silent = here.filter((agent) => statusAt(agent, now) === "stale").length;
   useSecondLook(silent, shown.reload);
   const [current, setCurrent] = useState(0);
@@ -60,10 +65,11 @@ export function AgentsView() {
       </div>
       <div className="agents-body" data-open={openId !== undefined}>
         <div className="agents-list">
+          <Running instances={started} />
           <Show
             shown={shown}
             what="agents"
-            isEmpty={() => agents.length === 0}
+            isEmpty={() => agents.length === 0 && started.length === 0}
             empty={
               text !== "" && isAnyKnown ? (
                 <NoMatch what="agents" onClear={() => changeQuery({ q: undefined })} />

@@ -2,9 +2,9 @@ import { laneOf } from "../../../contract/board.ts";
 import type { Move } from "../../data/moves.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
-import { MoveMenu } from "../../parts/move-menu.tsx";
 import { sayMoney } from "../../parts/say-amount.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
+import { TaskMenu } from "../../parts/task-menu.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
@@ -36,7 +36,7 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
       <h3>
         <WorkLink to={`/tasks/${task.id}`} name={task.name} draggable={false} />
       </h3>
-      <MoveMenu task={task} onMove={onMove} />
+      <TaskMenu task={task} onMove={onMove} />
       <p className="muted small cut">
         {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") || "—"}
       </p>

@@ -1,8 +1,8 @@
 import type { BoardLane } from "../../../contract/board.ts";
 import type { Move } from "../../data/moves.ts";
 import { type BoardTask, repositoryName } from "../../data/task.ts";
-import { MoveMenu } from "../../parts/move-menu.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
+import { TaskMenu } from "../../parts/task-menu.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
@@ -47,7 +47,7 @@ export function BoardList({ sorted, current, onMove }: BoardListProps) {
           <span className="muted small board-row-age">
             <TimeAgo at={task.updated_at} />
           </span>
-          <MoveMenu task={task} onMove={onMove} />
+          <TaskMenu task={task} onMove={onMove} />
         </div>
       )}
     </VirtualList>

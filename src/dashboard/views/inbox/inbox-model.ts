@@ -39,13 +39,13 @@ const kinds: Readonly<Record<Item["kind"], Kind>> = {
   ask: { words: "asks", tone: "waiting" },
   handoff: { words: "offers a handoff", tone: "waiting" },
   issue: { words: "needs a decision", tone: "waiting" },
-  agent_waiting: { words: "agent waiting", tone: "waiting", link: (id) => `/agents?agent=${id}` },
-  agent_failed: { words: "agent ended", tone: "failed", link: (id) => `/agents?agent=${id}` },
+  agent_waiting: { words: "agent waiting", tone: "waiting", link: (id) => `/instances/${id}` },
+  agent_failed: { words: "agent ended", tone: "failed", link: (id) => `/instances/${id}` },
   review_limit: {
     words: "review limit",
     untitled: "All review rounds are used",
     tone: "waiting",
-    link: (id) => `/agents?agent=${id}`,
+    link: (id) => `/instances/${id}?tab=reviews`,
   },
   pull_request: { words: "pull request", tone: "waiting", link: (id) => `/pulls/${id}` },
   failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
@@ -82,6 +82,11 @@ const answers: Readonly<Partial<Record<Item["kind"], Answer>>> = {
   handoff: { label: "Review", dialog: "handoff", isOwn: true },
   refused_claim: { label: "Show", dialog: "refused_claim", isOwn: true },
   issue: { label: "Resolve", give: (id) => callTool("issue_resolve", { id }), done: "Issue resolved." },
+  review_limit: {
+    label: "Allow one more",
+    give: (id) => callTool("review_grant", { id }),
+    done: "One more review is allowed.",
+  },
   failed_task: {
     label: "Retry",
     give: (id) => callTool("task_update_status", { id, status: "pending" }),

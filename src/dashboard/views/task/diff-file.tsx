@@ -1,16 +1,8 @@
 import { type MouseEvent, useMemo, useState } from "react";
-import {
-  type ChangedFile,
-  type ChangedLine,
-  type ChangedPart,
-  lineSigns,
-  sayOfFile,
-  sayOfLine,
-  showHidden,
-  type TaskDiff,
-} from "../../../contract/task-diff.ts";
+import { type ChangedFile, sayOfFile, showHidden, type TaskDiff } from "../../../contract/task-diff.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { changeQuery } from "../../page/router.ts";
+import { DiffLines } from "../../parts/diff-lines.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { diffReading, marksOf, say } from "./diff-model.ts";
 
@@ -70,7 +62,7 @@ function Body({ id, kind, file }: Pick<DiffFileProps, "id" | "kind" | "file">) {
           {text}
         </p>
       ))}
-      {wantsAll ? <Whole id={id} file={file} /> : <Lines file={file} />}
+      {wantsAll ? <Whole id={id} file={file} /> : <DiffLines file={file} />}
       {file.left_out_lines > 0 && !wantsAll && (
         <p className="diff-word">
           <button type="button" onClick={() => setWantsAll(true)}>
@@ -90,66 +82,11 @@ function Whole({ id, file }: { id: string; file: ChangedFile }) {
   if (!whole && failure) return <Failed failure={failure} onRetry={reload} />;
   return (
     <>
-      <Lines file={whole ?? file} />
+      <DiffLines file={whole ?? file} />
       {!whole && <output className="diff-word muted">Reading the rest…</output>}
       {whole && whole.left_out_lines > 0 && (
         <p className="diff-word">{say(whole.left_out_lines, "more line")}: too many to be shown here.</p>
       )}
     </>
-  );
-}
-
-function Lines({ file: { path, hunks } }: { file: ChangedFile }) {
-  if (hunks.length === 0) return null;
-  return (
-    <section className="diff-lines" aria-label={`Lines of ${showHidden(path)}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div className="diff-scroll" tabIndex={0}>
-        <table>
-          <thead className="only-spoken">
-            <tr>
-              <th>Before</th>
-              <th>After</th>
-              <th>Change</th>
-              <th>Line</th>
-            </tr>
-          </thead>
-          {hunks.map((hunk) => (
-            <Hunk key={`${hunk.old_start} ${hunk.new_start}`} hunk={hunk} />
-          ))}
-        </table>
-      </div>
-    </section>
-  );
-}
-
-function Hunk({ hunk }: { hunk: ChangedPart }) {
-  const first = hunk.lines[0]?.new ?? hunk.lines[0]?.old ?? 1;
-  return (
-    <tbody>
-      {first > 1 && (
-        <tr className="diff-where">
-          <td colSpan={4}>Line {first}</td>
-        </tr>
-      )}
-      {hunk.lines.map((line) => (
-        <Line key={`${line.old} ${line.new}`} line={line} />
-      ))}
-    </tbody>
-  );
-}
-
-function Line({ line }: { line: ChangedLine }) {
-  const note = sayOfLine(line);
-  return (
-    <tr data-kind={line.kind}>
-      <td className="diff-number">{line.old}</td>
-      <td className="diff-number">{line.new}</td>
-      <td className="diff-sign">{lineSigns[line.kind]}</td>
-      <td className="diff-code">
-        {showHidden(line.text)}
-        {note !== "" && <span className="diff-end">{note}</span>}
-      </td>
-    </tr>
   );
 }

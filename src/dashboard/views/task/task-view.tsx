@@ -17,7 +17,7 @@ import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
 import { Who } from "../../parts/who.tsx";
 import { type TaskRecord, type TaskStory, taskReading } from "./task-model.ts";
-import { TaskMoves } from "./task-moves.tsx";
+import { TaskAgents, TaskMoves } from "./task-moves.tsx";
 import { TaskTimeline } from "./task-timeline.tsx";
 import "./task.css";
 
@@ -46,7 +46,7 @@ export function TaskView({ params }: ViewProps) {
     <Page
       title={shown.value?.task.name ?? "Task"}
       note={shown.value && <Head story={shown.value} />}
-      actions={shown.value && <TaskMoves task={shown.value.task} />}
+      actions={shown.value && <Actions story={shown.value} />}
     >
       <Show shown={shown} what="the task" isEmpty={() => false} empty={null}>
         {(story) => (
@@ -67,6 +67,15 @@ export function TaskView({ params }: ViewProps) {
         )}
       </Show>
     </Page>
+  );
+}
+
+function Actions({ story: { task, line } }: { story: TaskStory }) {
+  return (
+    <>
+      <TaskAgents task={task} repository={line?.repository ?? null} />
+      <TaskMoves task={task} />
+    </>
   );
 }
 
