@@ -52,7 +52,7 @@ async function findTarget(
 }
 
 /** What a remote had when it was last heard of counts more than an old copy of it. */
-async function findBaseCommit(
+export async function findBaseCommit(
   repository: Repository,
   base: string,
   remote: string | null,
@@ -67,7 +67,7 @@ async function findBaseCommit(
 }
 
 /** The remote's default branch as it was last heard of, the usual names, and what the main folder shows. */
-async function listDefaults({ git }: Repository, remote: string | null): Promise<string[]> {
+export async function listDefaults({ git }: Repository, remote: string | null): Promise<string[]> {
   const followed = async (ref: string, prefix: string): Promise<string[]> => {
     const { text } = await git(["symbolic-ref", "-q", ref], { answers: [1, 128] });
     return text.startsWith(prefix) ? [text.slice(prefix.length)] : [];

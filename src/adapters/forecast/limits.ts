@@ -1,0 +1,15 @@
+/** Beyond these a forecast says that it has not looked. */
+export const limits = {
+  worktrees: 100,
+  changedPaths: 2_000,
+  mergesARound: 400,
+  untrackedFiles: 2_000,
+  untrackedBytes: 50 * 1024 * 1024,
+  untrackedFile: 1024 * 1024,
+  /** Objects of our own are thrown away beyond this. */
+  objectBytes: 256 * 1024 * 1024,
+  commitsBehind: 2_000,
+  toldBehind: 5,
+  placesAMeeting: 20,
+  nearLines: 10,
+} as const;

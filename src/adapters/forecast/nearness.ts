@@ -1,0 +1,76 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { MeetingPlace } from "../../domain/forecast/port.ts";
+import { textOfName } from "../evidence/file-names.ts";
+import type { RawName } from "../git/names.ts";
+import type { Repository } from "../git/repository.ts";
+import { findNear, type Hunk, readHunks } from "./hunks.ts";
+import { limits } from "./limits.ts";
+import { Memory } from "./memory.ts";
+
+/** Git knows what a function looks like in these languages, once it is told which file is in which. */
+const headings: Readonly<Record<string, string>> = {
+  bash: "sh bash",
+  cpp: "c cc cpp cxx h hh hpp",
+  csharp: "cs",
+  css: "css scss",
+  elixir: "ex exs",
+  golang: "go",
+  html: "html htm",
+  java: "java",
+  kotlin: "kt kts",
+  markdown: "md",
+  perl: "pl pm",
+  php: "php",
+  python: "py pyi",
+  ruby: "rb",
+  rust: "rs",
+};
+
+/** Finds where in a file two sides meet, with every patch read once. */
+export class Nearness {
+  readonly #hunks = new Memory<Promise<readonly Hunk[]>>(20_000);
+  #attributes: Promise<string> | undefined;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The places of one file at which both sides are at work. */
+  async find(
+    repository: Repository,
+    name: RawName,
+    sides: readonly [from: string, one: string, other: string],
+  ): Promise<MeetingPlace[]> {
+    const [from, one, other] = sides;
+    const mine = await this.#read(repository, name, from, one);
+    const theirs = await this.#read(repository, name, from, other);
+    const found = new Set(findNear(mine, theirs).map(({ heading }) => heading));
+    return [...found].slice(0, limits.placesAMeeting).map((heading) => ({ path: textOfName(name), heading }));
+  }
+
+  #read(repository: Repository, name: RawName, from: string, to: string): Promise<readonly Hunk[]> {
+    return this.#hunks.of(`${from} ${to} ${name}`, async () => {
+      this.#attributes ??= this.#writeAttributes();
+      const settings = [`core.attributesFile=${await this.#attributes}`];
+      const flags = ["-p", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"];
+      const path = Buffer.from(name, "latin1").toString("utf8");
+      // A name that is no text cannot be passed to a program from here: then nothing is known of its lines.
+      if (Buffer.from(path).toString("latin1") !== name) return [];
+      const { stdout } = await repository.git(["diff-tree", ...flags, from, to, "--", path], { settings });
+      return readHunks(stdout.subarray(0, mostPatch).toString("utf8"));
+    });
+  }
+
+  async #writeAttributes(): Promise<string> {
+    const path = join(this.#folder, "headings");
+    const lines = Object.entries(headings).flatMap(([driver, endings]) =>
+      endings.split(" ").map((ending) => `*.${ending} diff=${driver}\n`),
+    );
+    await writeFile(path, lines.join(""), { mode: 0o600 });
+    return path;
+  }
+}
+
+const mostPatch = 4 * 1024 * 1024;

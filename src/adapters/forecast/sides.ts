@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { LeftOutFor } from "../../domain/forecast/port.ts";
+import type { Repository } from "../git/repository.ts";
+import { findBaseCommit, listDefaults } from "../git/survey.ts";
+import { listLinkedWorktrees } from "../git/worktrees.ts";
+import { type Changes, listChanges } from "./changes.ts";
+import { limits } from "./limits.ts";
+import { Memory } from "./memory.ts";
+import { type CheckedOut, snapshotFolder } from "./snapshot.ts";
+
+/** What everybody's work goes into. */
+export interface Base {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/** One folder's work, as it would be merged. */
+export interface Side {
+  readonly path: string;
+  readonly branch: string | null;
+  readonly head: string;
+  readonly dirty: number;
+  readonly leftOutFor: LeftOutFor | null;
+  /** A commit of all there is. */
+  readonly commit: string;
+  /** Where it left the base; its own commit where there is no base. */
+  readonly fork: string;
+  /** What it changes beyond the base. */
+  readonly changes: Changes;
+}
+
+export async function findBase(repository: Repository): Promise<Base | null> {
+  for (const branch of await listDefaults(repository, "origin")) {
+    const commit = await findBaseCommit(repository, branch, "origin");
+    if (commit !== undefined) return { branch, commit };
+  }
+  return null;
+}
+
+/** Every folder of the repository, its main one first. */
+export async function listFolders(repository: Repository): Promise<CheckedOut[]> {
+  const { commonDir } = repository;
+  const linked = await listLinkedWorktrees(repository);
+  const main = basename(commonDir) === ".git" ? [{ path: dirname(commonDir), gitDir: commonDir }] : [];
+  return [...main, ...linked.map(({ path, gitDir }) => ({ path, gitDir }))].filter(({ path }) => existsSync(path));
+}
+
+/** Reads folders as sides, and remembers what does not change. */
+export class SideReader {
+  readonly #forks = new Memory<Promise<string>>(5_000);
+  readonly #changes = new Memory<Promise<Changes>>(1_000);
+
+  /** Undefined for a folder in which nothing has been committed yet. */
+  async read(repository: Repository, folder: CheckedOut, base: Base | null): Promise<Side | undefined> {
+    const head = await readCommit(repository, folder.gitDir);
+    if (head === undefined) return undefined;
+    const branch = await readBranch(repository, folder.gitDir);
+    const known = { path: folder.path, branch, head };
+    const state = await snapshotFolder(repository, folder, head).catch(() => "unreadable" as const);
+    const nothing = { dirty: 0, commit: head, fork: head, changes: new Map() };
+    if (typeof state === "string") return { ...known, ...nothing, leftOutFor: state };
+    const fork = base === null ? head : await this.findFork(repository, base.commit, state.commit);
+    const changes = await this.#changes.of(`${fork} ${state.commit}`, () =>
+      listChanges(repository, fork, state.commit),
+    );
+    if (changes.size > limits.changedPaths) return { ...known, ...nothing, leftOutFor: "too-large" };
+    return { ...known, ...state, fork, changes, leftOutFor: null };
+  }
+
+  /** The newest commit that two have in common; the second where there is none. */
+  findFork({ git }: Repository, one: string, other: string): Promise<string> {
+    return this.#forks.of(`${one} ${other}`, async () => {
+      const { code, text } = await git(["merge-base", "--end-of-options", one, other], { answers: [1] });
+      return code === 0 ? (text.split("\n")[0] ?? other) : other;
+    });
+  }
+}
+
+async function readCommit({ git }: Repository, gitDir: string): Promise<string | undefined> {
+  const { code, text } = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
+    gitDir,
+    answers: [1, 128],
+  });
+  return code === 0 ? text : undefined;
+}
+
+async function readBranch({ git }: Repository, gitDir: string): Promise<string | null> {
+  const { code, text } = await git(["symbolic-ref", "-q", "--short", "HEAD"], { gitDir, answers: [1, 128] });
+  return code === 0 && text !== "" ? text : null;
+}

@@ -1,0 +1,76 @@
+/** What is asked of git about work that is under way in several folders at once, and what it answers, in plain data. */
+export interface ForecastPorts {
+  /** Tries the merges of all worktrees of a repository with each other, in secret: nothing in it is written. */
+  look(ask: OutlookAsk, signal: AbortSignal): Promise<Outlook>;
+}
+
+export interface OutlookAsk {
+  /** A folder of the repository, or of any of its worktrees. */
+  readonly folder: string;
+}
+
+export interface Outlook {
+  readonly repositoryPath: string;
+  /** What everybody's work is going to be merged into; null where the repository does not say. */
+  readonly base: { readonly branch: string; readonly commit: string } | null;
+  readonly worktrees: readonly OutlookWorktree[];
+  readonly meetings: readonly Meeting[];
+  /** Worktrees beyond the most that are looked at. */
+  readonly leftOut: number;
+}
+
+export interface OutlookWorktree {
+  readonly path: string;
+  /** Null where HEAD is detached. */
+  readonly branch: string | null;
+  readonly head: string;
+  /** Files that are changed and not committed. */
+  readonly dirty: number;
+  /** Files that differ from where the work left the base. */
+  readonly changed: number;
+  /** Why it is in no meeting; null where all is well. */
+  readonly leftOutFor: LeftOutFor | null;
+  readonly behind: Behind | null;
+}
+
+/** In the middle of a merge or rebase; more changes than can be looked at; unreadable. */
+export type LeftOutFor = "unsettled" | "too-large" | "unreadable";
+
+/** How far a worktree is behind its base, and what of that concerns it. */
+export interface Behind {
+  readonly commits: number;
+  /** Commits of the base that touch a file which the worktree changes. */
+  readonly concerning: number;
+  /** The newest of these. */
+  readonly newest: readonly BehindCommit[];
+  /** Files that would be in conflict with the base as it is now. */
+  readonly conflicts: readonly string[];
+}
+
+export interface BehindCommit {
+  readonly commit: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly path: string;
+}
+
+/** Two worktrees that change the same files. */
+export interface Meeting {
+  /** Their paths, in order. */
+  readonly between: readonly [string, string];
+  readonly verdict: Verdict;
+  /** Where they meet: the files in conflict, or those in which they are near each other. */
+  readonly places: readonly MeetingPlace[];
+}
+
+/**
+ * Git cannot merge them; it could not be tried; it merges them, but they change the same function or lines close to each
+ * other; they change the same files in different places.
+ */
+export type Verdict = "conflict" | "unknown" | "near" | "same-file";
+
+export interface MeetingPlace {
+  readonly path: string;
+  /** The heading that git shows for the place, such as the first line of a function; null where it knows none. */
+  readonly heading: string | null;
+}

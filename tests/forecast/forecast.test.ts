@@ -1,0 +1,144 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git, writeIn } from "../git/scratch.ts";
+import { commitIn, lines, listAll, openScene } from "./scene.ts";
+
+test("[FC1] committed work that git cannot merge is in conflict, with the file named", async () => {
+  const scene = openScene({ "a.txt": lines(), "b.txt": lines() });
+  commitIn(scene.worktree("one"), { "a.txt": lines({ 5: "mine" }) });
+  commitIn(scene.worktree("two"), { "a.txt": lines({ 5: "theirs" }), "b.txt": lines({ 1: "more" }) });
+  const { meetings } = await scene.look();
+  expect(meetings).toEqual([
+    {
+      between: [join(scene.around, "one"), join(scene.around, "two")],
+      verdict: "conflict",
+      places: [{ path: "a.txt", heading: expect.anything() }],
+    },
+  ]);
+});
+
+test("[FC1] what is not committed counts: changed, staged, untracked and deleted files", async () => {
+  const scene = openScene({ "a.txt": lines(), "b.txt": lines(), "c.txt": lines() });
+  const one = scene.worktree("one");
+  const two = scene.worktree("two");
+  writeIn(one, "a.txt", lines({ 5: "mine" }));
+  writeIn(two, "a.txt", lines({ 5: "theirs" }));
+  git(two, "add", "a.txt");
+  writeIn(one, "new.txt", "mine\n");
+  writeIn(two, "new.txt", "theirs\n");
+  rmSync(join(one, "b.txt"));
+  writeIn(two, "b.txt", lines({ 9: "changed" }));
+  const [meeting] = (await scene.look()).meetings;
+  expect(meeting?.verdict).toBe("conflict");
+  expect(meeting?.places.map(({ path }) => path).sort()).toEqual(["a.txt", "b.txt", "new.txt"]);
+});
+
+test("[FC1] a conflict is gone once it is solved", async () => {
+  const scene = openScene({ "a.txt": lines() });
+  commitIn(scene.worktree("one"), { "a.txt": lines({ 5: "mine" }) });
+  const two = scene.worktree("two");
+  commitIn(two, { "a.txt": lines({ 5: "theirs" }) });
+  expect(await scene.verdict("one", "two")).toBe("conflict");
+  writeIn(two, "a.txt", lines({ 40: "elsewhere" }));
+  expect(await scene.verdict("one", "two")).toBe("same-file");
+});
+
+test("[FC2] within ten lines is near, in the same function too, further away is only the same file", async () => {
+  const body = (mark: string, at: number): string =>
+    Array.from({ length: 40 }, (_, line) => `  step(${line === at ? mark : line});\n`).join("");
+  const program = (one: string, other: string) => `function pay() {\n${one}}\n\nfunction ship() {\n${other}}\n`;
+  const plain = body("", -1);
+  const scene = openScene({ "a.txt": lines(), "shop.js": program(plain, plain) });
+  commitIn(scene.worktree("early"), { "a.txt": lines({ 5: "x" }), "shop.js": program(body('"x"', 2), plain) });
+  commitIn(scene.worktree("close"), { "a.txt": lines({ 12: "y" }) });
+  commitIn(scene.worktree("far"), { "a.txt": lines({ 50: "z" }) });
+  commitIn(scene.worktree("same"), { "shop.js": program(body('"y"', 35), plain) });
+  commitIn(scene.worktree("other"), { "shop.js": program(plain, body('"y"', 35)) });
+  expect(await scene.verdict("early", "close")).toBe("near");
+  expect(await scene.verdict("early", "far")).toBe("same-file");
+  expect(await scene.verdict("early", "same")).toBe("near");
+  expect(await scene.verdict("early", "other")).toBe("same-file");
+  expect(await scene.verdict("close", "same")).toBeUndefined();
+});
+
+test("[FC2] work that stands on other work is not near it", async () => {
+  const scene = openScene({ "a.txt": lines() });
+  commitIn(scene.worktree("one"), { "a.txt": lines({ 5: "first" }) });
+  commitIn(scene.worktree("two", "one"), { "a.txt": lines({ 5: "first", 6: "second" }) });
+  expect(await scene.verdict("one", "two")).toBe("same-file");
+});
+
+test("[FC3] a missing object makes one pair unknown and leaves the others as they are", async () => {
+  const scene = openScene({ "a.txt": lines() });
+  const broken = scene.worktree("broken");
+  commitIn(broken, { "a.txt": lines({ 7: "lost" }) });
+  const blob = git(broken, "rev-parse", "HEAD:a.txt");
+  commitIn(scene.worktree("one"), { "a.txt": lines({ 5: "mine" }) });
+  commitIn(scene.worktree("two"), { "a.txt": lines({ 5: "theirs" }) });
+  rmSync(join(scene.path, ".git", "objects", blob.slice(0, 2), blob.slice(2)));
+  expect(await scene.verdict("broken", "one")).toBe("unknown");
+  expect(await scene.verdict("broken", "two")).toBe("unknown");
+  expect(await scene.verdict("one", "two")).toBe("conflict");
+});
+
+test("[FC4] the repository and its worktrees are the same before and after, and nothing they configure runs", async () => {
+  const scene = openScene({ "a.txt": lines(), ".gitattributes": "*.txt merge=bad diff=bad\n" });
+  const trap = join(scene.around, "trap");
+  for (const key of ["merge.bad.driver", "diff.bad.command", "core.fsmonitor", "filter.bad.clean"]) {
+    scene.git("config", key, `touch ${trap}`);
+  }
+  const one = scene.worktree("one");
+  commitIn(scene.worktree("two"), { "a.txt": lines({ 5: "theirs" }) });
+  writeIn(one, "a.txt", lines({ 5: "mine" }));
+  writeIn(one, "new.txt", "new\n");
+  const before = listAll(scene.around);
+  expect(await scene.verdict("one", "two")).toBe("conflict");
+  expect(listAll(scene.around)).toEqual(before);
+});
+
+test("[FC5] a worktree in the middle of a merge is left out and says so", async () => {
+  const scene = openScene({ "a.txt": lines() });
+  const one = scene.worktree("one");
+  commitIn(one, { "a.txt": lines({ 5: "mine" }) });
+  commitIn(scene.worktree("two"), { "a.txt": lines({ 5: "theirs" }) });
+  expect(() => git(one, "merge", "two")).toThrow();
+  const { worktrees, meetings } = await scene.look();
+  expect(meetings).toEqual([]);
+  expect(worktrees.find(({ branch }) => branch === "one")).toMatchObject({ leftOutFor: "unsettled" });
+});
+
+test("[FC6] a file that a program would turn into something else is not read, and is a conflict when both change it", async () => {
+  const scene = openScene({ "a.txt": lines(), "model.bin": "pointer\n", ".gitattributes": "*.bin filter=lfs\n" });
+  const one = scene.worktree("one");
+  const two = scene.worktree("two");
+  writeIn(one, "model.bin", "weights of mine");
+  expect((await scene.look()).meetings).toEqual([]);
+  writeIn(two, "model.bin", "weights of theirs, more of them");
+  expect(await scene.verdict("one", "two")).toBe("conflict");
+});
+
+test("[FC7] a conflict with what the base has got meanwhile is told to the one who is behind", async () => {
+  const scene = openScene({ "a.txt": lines(), "b.txt": lines() });
+  commitIn(scene.worktree("late"), { "a.txt": lines({ 5: "mine" }), "b.txt": lines({ 3: "x" }) });
+  commitIn(scene.path, { "a.txt": lines({ 5: "merged" }) }, "A change on main");
+  commitIn(scene.worktree("fresh"), { "b.txt": lines({ 40: "y" }) });
+  const { meetings, worktrees } = await scene.look();
+  expect(meetings.map(({ verdict }) => verdict)).toEqual(["same-file"]);
+  expect(worktrees.find(({ branch }) => branch === "late")?.behind).toMatchObject({ conflicts: ["a.txt"] });
+});
+
+test("[FC8] a worktree knows how far it is behind, and what of that concerns it", async () => {
+  const scene = openScene({ "a.txt": lines(), "b.txt": lines() });
+  commitIn(scene.worktree("late"), { "a.txt": lines({ 5: "mine" }) });
+  commitIn(scene.path, { "b.txt": lines({ 1: "b" }) }, "Not theirs");
+  commitIn(scene.path, { "a.txt": lines({ 50: "a" }) }, "Theirs");
+  const { worktrees } = await scene.look();
+  expect(worktrees.find(({ branch }) => branch === "late")?.behind).toEqual({
+    commits: 2,
+    concerning: 1,
+    newest: [{ commit: git(scene.path, "rev-parse", "HEAD"), author: "Ada Example", subject: "Theirs", path: "a.txt" }],
+    conflicts: [],
+  });
+  expect(worktrees.find(({ branch }) => branch === "main")?.behind).toMatchObject({ commits: 0, concerning: 0 });
+});
