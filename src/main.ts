@@ -6,6 +6,7 @@ import { artifactPorts } from "./adapters/artifacts/ports.ts";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
 import { isDemoHome } from "./adapters/demo-home.ts";
+import { openForecast } from "./adapters/forecast/forecast.ts";
 import { gitHands, gitPorts } from "./adapters/git/hands.ts";
 import { openGitHost } from "./adapters/git/host.ts";
 import { projectPorts } from "./adapters/git/locate.ts";
@@ -250,6 +251,7 @@ async function openHome(
         review: { ...looks, limits: review },
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
+        forecast: openForecast(home.dir),
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads, copies: indexCopies }),
         ...pullPorts(git, github, () => `${deck.url}/deck/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },

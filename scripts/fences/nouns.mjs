@@ -10,6 +10,7 @@ export const order = [
   "task",
   "worktree",
   "evidence",
+  "forecast",
   "note",
   "finding",
   "template",

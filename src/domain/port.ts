@@ -9,6 +9,7 @@ import type { CodeindexPorts } from "./codeindex/port.ts";
 import type { ContextPorts } from "./context/port.ts";
 import type { EvidencePorts } from "./evidence/port.ts";
 import type { FindingPorts } from "./finding/port.ts";
+import type { ForecastPorts } from "./forecast/port.ts";
 import type { InstancePorts } from "./instance/port.ts";
 import type { OverlapPorts } from "./overlap/port.ts";
 import type { ProjectPorts } from "./project/port.ts";
@@ -30,6 +31,7 @@ export interface Ports {
   readonly evidence: EvidencePorts;
   readonly instance: InstancePorts;
   readonly finding: FindingPorts;
+  readonly forecast: ForecastPorts;
   readonly overlap: OverlapPorts;
   readonly project: ProjectPorts;
   readonly review: ReviewPorts;

@@ -30,6 +30,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       writePack: async () => refuse(),
       ...given.finding,
     },
+    forecast: { look: async () => refuse(), ...given.forecast },
     project: fillProject(given.project),
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },

@@ -6,6 +6,7 @@ import { findingPorts } from "../adapters/artifacts/findings.ts";
 import { artifactPorts } from "../adapters/artifacts/ports.ts";
 import { evidencePorts } from "../adapters/checks/ports.ts";
 import { checkHands } from "../adapters/checks/run-checks.ts";
+import { openForecast } from "../adapters/forecast/forecast.ts";
 import { gitHands, gitPorts } from "../adapters/git/hands.ts";
 import { openGitHost } from "../adapters/git/host.ts";
 import { projectPorts } from "../adapters/git/locate.ts";
@@ -164,6 +165,7 @@ export async function openTestHouse(
       ...pullPorts(git, github, () => "/pulls/{number}"),
       project: projectPorts(true),
       finding: findingPorts(homeDir),
+      forecast: openForecast(homeDir),
       artifact: artifactPorts({
         homeDir,
         downloads: { allow: true, hosts: ["127.0.0.1"], files: {} },

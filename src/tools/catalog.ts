@@ -49,6 +49,7 @@ import findingEvidence from "./person/finding/finding-evidence.ts";
 import findingGet from "./person/finding/finding-get.ts";
 import findingList from "./person/finding/finding-list.ts";
 import findingPlan from "./person/finding/finding-plan.ts";
+import collisionList from "./person/forecast/collision-list.ts";
 import instanceAbandon from "./person/instance/instance-abandon.ts";
 import instanceDiff from "./person/instance/instance-diff.ts";
 import instanceGet from "./person/instance/instance-get.ts";
@@ -254,6 +255,7 @@ export const personTools = [
   claimConflicts,
   claimRelease,
   findingEvidence,
+  collisionList,
   findingGet,
   findingList,
   findingPlan,

@@ -45,6 +45,8 @@ const commands = [
   "restore",
   "verify",
   "vault",
+  "conflicts",
+  "behind",
   "pr",
   "completion",
   "doctor",

@@ -33,7 +33,7 @@ interface Logged {
 }
 
 /** Each commit, then for each of its files what happened to it, behind a colon, and its name. */
-export function readLog(words: readonly string[]): Logged[] {
+function readLog(words: readonly string[]): Logged[] {
   const commits: { commit: string; names: RawName[] }[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = (words[at] ?? "").replace(/^\n/, "");

@@ -12,7 +12,7 @@ export async function listChanges(repository: Repository, from: string, to: stri
 }
 
 /** Words of git's raw form: `:modes oids letter`, the name, and for a rename or copy the new name. */
-export function readChanges(words: readonly string[]): Changes {
+function readChanges(words: readonly string[]): Changes {
   const changes = new Map<RawName, string>();
   let at = 0;
   while (at < words.length) {

@@ -31,7 +31,7 @@ export async function tryMerges(
 }
 
 /** Each answer is a flag, a tree, the names in conflict and an empty one. What was cut off at the end is no answer. */
-export function readTries(output: Buffer): (readonly RawName[])[] {
+function readTries(output: Buffer): (readonly RawName[])[] {
   const words = rawName(output).split("\0");
   const tried: RawName[][] = [];
   let at = 0;

@@ -15,7 +15,7 @@ export interface CheckedOut {
 }
 
 /** What a folder would commit if all of it were committed now. */
-export interface FolderState {
+interface FolderState {
   readonly commit: string;
   readonly dirty: number;
 }

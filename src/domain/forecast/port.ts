@@ -67,7 +67,7 @@ export interface Meeting {
  * Git cannot merge them; it could not be tried; it merges them, but they change the same function or lines close to each
  * other; they change the same files in different places.
  */
-export type Verdict = "conflict" | "unknown" | "near" | "same-file";
+type Verdict = "conflict" | "unknown" | "near" | "same-file";
 
 export interface MeetingPlace {
   readonly path: string;

@@ -9,6 +9,7 @@ import { addBudgets } from "./commands/budget.ts";
 import { addCall } from "./commands/call.ts";
 import { addChecks } from "./commands/checks.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addConflicts } from "./commands/conflicts.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDevelopers } from "./commands/developer.ts";
 import { addDevices } from "./commands/device.ts";
@@ -81,6 +82,7 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
     addSettings,
     addStore,
     addVault,
+    addConflicts,
     addPulls,
     addCompletion,
     addDoctor,

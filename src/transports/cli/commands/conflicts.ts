@@ -1,0 +1,108 @@
+import { basename, resolve } from "node:path";
+import type { AnswerOf } from "../../../tools/calls.ts";
+import { openApi } from "../api.ts";
+import { type Context, note } from "../context.ts";
+import { paint, type Screen } from "../screen.ts";
+import type { Shell } from "../shell.ts";
+import { table } from "../table.ts";
+import { count, none, toJson } from "../text.ts";
+import { showOrWatch } from "../watch.ts";
+
+type Outlook = AnswerOf<"collision_list">;
+type Collision = Outlook["collisions"][number];
+type Worktree = Outlook["worktrees"][number];
+
+interface Options {
+  readonly repo?: string;
+  readonly all?: true;
+  readonly watch?: true;
+}
+
+/** Work under way that will collide, and work that is behind its base. */
+export function addConflicts(shell: Shell): void {
+  const conflicts = shell
+    .add({
+      name: "conflicts",
+      summary: "Show which worktrees can't be merged with each other",
+      examples: ["conflicts", "conflicts --watch", "conflicts --all --json"],
+    })
+    .option("--repo <dir>", "a folder of the repository (default: the current one)")
+    .option("--all", "also worktrees that change the same files in different places")
+    .option("--watch", "refresh when something changes, until Ctrl-C");
+  shell.does<Options>(conflicts, async (context, { watch = false, all = false, repo }) => {
+    const api = await openApi(context);
+    await showOrWatch(context, watch, async () => {
+      const outlook = await api.call("collision_list", { repository_path: resolve(repo ?? "."), all });
+      return context.isJson ? [toJson(outlook)] : conflictLines(outlook, context.screen);
+    });
+    return undefined;
+  });
+
+  const behind = shell
+    .add({
+      name: "behind",
+      summary: "Show how far each worktree is behind, and what of that concerns it",
+      examples: ["behind", "behind --repo ../shop"],
+    })
+    .option("--repo <dir>", "a folder of the repository (default: the current one)");
+  shell.does<Options>(behind, async (context, { repo }) => {
+    const outlook = await (await openApi(context)).call("collision_list", { repository_path: resolve(repo ?? ".") });
+    await showOrWatch(context, false, async () =>
+      context.isJson ? [toJson({ base: outlook.base, worktrees: outlook.worktrees })] : behindLines(outlook, context),
+    );
+    return undefined;
+  });
+}
+
+function conflictLines(outlook: Outlook, screen: Screen): string[] {
+  const names = new Map(outlook.worktrees.map((worktree) => [worktree.path, nameOf(worktree)]));
+  const nameAt = (path: string): string => names.get(path) ?? path;
+  const lines = outlook.collisions.flatMap((collision) => [
+    `${paint(screen, styles[collision.verdict], words[collision.verdict])}  ${collision.between.map(nameAt).join(" and ")}`,
+    ...collision.places.map(({ path, heading }) => `  ${path}${heading === null ? "" : `  ${heading}`}`),
+  ]);
+  const skipped = outlook.worktrees.filter(({ left_out }) => left_out !== null);
+  return [
+    ...(lines.length === 0 ? [`No collisions among ${count(outlook.worktrees.length, "worktree")}.`] : lines),
+    ...skipped.map((worktree) => `Not checked: ${nameOf(worktree)}, ${reasons[worktree.left_out ?? "unreadable"]}.`),
+    ...(outlook.left_out > 0 ? [`Not checked: ${count(outlook.left_out, "more worktree")}.`] : []),
+  ];
+}
+
+const words = {
+  conflict: "Conflict ",
+  unknown: "Unknown  ",
+  near: "Close    ",
+  "same-file": "Same file",
+} as const satisfies Record<Collision["verdict"], string>;
+const styles = { conflict: "red", unknown: "yellow", near: "yellow", "same-file": "dim" } as const;
+const reasons = {
+  unsettled: "a merge or rebase is under way",
+  "too-large": "it changes too many files",
+  unreadable: "it can't be read",
+} as const;
+
+function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
+  if (base === null) return ["The repository has no main branch to be behind of."];
+  const late = worktrees.filter(({ behind }) => (behind?.commits ?? 0) > 0);
+  if (late.length === 0) return [`Every worktree has all of ${base}.`];
+  if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0)) note(context, `Catch up with \`git rebase ${base}\`.`);
+  return table(
+    late.map((worktree) => [
+      nameOf(worktree),
+      String(worktree.behind?.commits ?? 0),
+      String(worktree.behind?.concerning ?? 0),
+      worktree.behind?.conflicts.join(", ") || none,
+      worktree.behind?.newest[0]?.subject ?? none,
+    ]),
+    {
+      screen: context.screen,
+      heading: ["WORKTREE", "BEHIND", "CONCERN IT", "CONFLICTS", "NEWEST"],
+      flexible: [4, 3, 0],
+      optional: [4],
+    },
+  );
+}
+
+const nameOf = ({ who, branch, path }: Worktree): string =>
+  who === null ? (branch ?? basename(path)) : `${who.agent} of ${who.developer} on ${branch ?? basename(path)}`;

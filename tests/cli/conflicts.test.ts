@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { commitIn, lines, openScene } from "../forecast/scene.ts";
+import { crewdeck, openHome } from "./program.ts";
+
+test("[FC9] a person sees in the terminal what would collide and what is behind", async () => {
+  const scene = openScene({ "pay.js": lines(), "other.txt": "x\n" });
+  commitIn(scene.worktree("cards"), { "pay.js": lines({ 5: "mine" }) });
+  commitIn(scene.worktree("refunds"), { "pay.js": lines({ 5: "theirs" }) });
+  commitIn(scene.path, { "pay.js": lines({ 50: "on main" }) }, "Round to cents");
+  const home = openHome();
+  const run = async (...words: string[]) => {
+    const { code, stdout } = await crewdeck(home, [...words, "--repo", scene.path]);
+    expect(code).toBe(0);
+    return stdout;
+  };
+  expect(await run("conflicts")).toMatch(/^Conflict +cards and refunds\n +pay\.js/);
+  const behind = (await run("behind")).split("\n");
+  expect(behind.map((line) => line.split(/ {2,}/))).toContainEqual([
+    "cards",
+    "1",
+    "1",
+    expect.anything(),
+    "Round to cents",
+  ]);
+  const told = JSON.parse(await run("conflicts", "--json")) as { collisions: { verdict: string }[] };
+  expect(told.collisions.map(({ verdict }) => verdict)).toEqual(["conflict"]);
+});
