@@ -14,4 +14,4 @@ export const apart: Readonly<Record<string, string>> = {
  * nothing themselves, so that their processes stay small; the others open houses that start Git.
  */
 export const startMany = ["tests/{bridge,cli,crash,git,mcp-sdk,repository}/**/*.test.ts"];
-export const startGit = ["tests/{mission,pull,review,worktree}/**/*.test.ts"];
+export const startGit = ["tests/{forecast,mission,pull,review,worktree}/**/*.test.ts"];

@@ -5,7 +5,7 @@ import { placesIn } from "./places.ts";
 
 /** What the home itself consists of: nothing that a caller names is written over it, in whatever case they spell it. */
 const ownNames =
-  /^(crewdeck\.db.*|server\.json.*|credentials\.json.*|config\.json.*|.*\.lock|logs|vault|templates|worktrees)$/i;
+  /^(crewdeck\.db.*|server\.json.*|credentials\.json.*|config\.json.*|.*\.lock|logs|vault|templates|worktrees|forecast)$/i;
 
 /** Folders of `index` into which a caller may have something written; the others are the index's own. */
 const openPlaces = ["models", "dictionaries", "extensions", "triage", "exports"];
