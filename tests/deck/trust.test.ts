@@ -8,8 +8,11 @@ const house = serveDeck();
 /** Three results that differ in what they rest on; the last one went wrong. */
 async function finishThree(): Promise<Record<"verified" | "reproduced" | "wrong", string>> {
   const agent = await house.agent("Ada");
+  const mission = { name: "The keys", objective: "Nobody loses a key." };
+  const { mission_id } = await agent.call<{ mission_id: string }>("start_mission", mission);
   const finish = async (name: string, files: readonly string[], path: string, write: (file: string) => void) => {
     const { task_id } = await agent.call<{ task_id: string }>("start_task", {
+      mission_id,
       name,
       goal: "It is done.",
       areas: ["src"],
