@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { followLocalPulls } from "../../src/engine/keepers/pull-keeper.ts";
 import { forEachStore } from "../../src/testing/house.ts";
 import { git, writeIn } from "../git/scratch.ts";
 import { branch, open, openPullScene, show } from "./scene.ts";
@@ -30,6 +31,26 @@ forEachStore("a local pull request", (_open, kind) => {
     expect(repository.git("status", "--porcelain")).toBe("");
     const kinds = (await house.entries("work", before)).map((entry) => entry.kind);
     expect(kinds).toEqual(["pull.requested", "pull.opened", "pull.merged"]);
+  });
+
+  test("[PR24] is marked as merged once somebody has merged its branch with git", async () => {
+    const scene = await openPullScene(kind);
+    const { house, repository } = scene;
+    await open(scene);
+    const { signal } = new AbortController();
+    await followLocalPulls(house.house, signal);
+    expect(await show(scene, 1)).toMatchObject({ status: "open" });
+    const head = repository.git("rev-parse", "work/login");
+    repository.git("branch", "-q", "-f", "work/login", "main");
+    await followLocalPulls(house.house, signal);
+    expect(await show(scene, 1)).toMatchObject({ status: "open" });
+    repository.git("branch", "-q", "-f", "work/login", head);
+    repository.git("merge", "-q", "--no-ff", "-m", "by hand", "work/login");
+    await followLocalPulls(house.house, signal);
+    expect(await show(scene, 1)).toMatchObject({ status: "merged", merge_method: null });
+    await followLocalPulls(house.house, signal);
+    const merged = (await house.entries("work")).filter((entry) => entry.kind === "pull.merged");
+    expect(merged).toHaveLength(1);
   });
 
   test("[PR3] is opened once for a branch; asked for again it follows the branch", async () => {

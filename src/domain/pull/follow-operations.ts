@@ -16,3 +16,10 @@ export async function recordState(
   if (status !== "open") return endPull(work, pull, { status, mergeCommit, mergeMethod: null, etag });
   await savePull(work.db, pull, { etag, updatedAt: work.now });
 }
+
+/** The base has all of the branch without our doing: whoever merged it did so with git. */
+export async function recordHandMerge(work: SystemWork, id: PullId): Promise<void> {
+  const pull = await getPull(work.db, id);
+  if (pull.status !== "open" || pull.host !== "local") return;
+  await endPull(work, pull, { status: "merged", mergeCommit: null, mergeMethod: null });
+}

@@ -1,5 +1,5 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { recordState } from "../../domain/pull/follow-operations.ts";
+import { recordHandMerge, recordState } from "../../domain/pull/follow-operations.ts";
 import { listPulls } from "../../domain/pull/queries.ts";
 import type { House } from "../house.ts";
 import { placeOf } from "../sources.ts";
@@ -28,6 +28,24 @@ export async function followPulls(
   }
 }
 
+/** Looks whether somebody has merged pull requests of our own by hand, with git itself (PR24). */
+export async function followLocalPulls(
+  { store, sources, ports }: Pick<House, "store" | "sources" | "ports">,
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = { host: "local", status: ["open"], place: placeOf(sources), limit: mostAtOnce } as const;
+  for (const pull of await store.read((db) => listPulls(db, filter))) {
+    if (signal.aborted) return;
+    const seen = await ports.pull.compare(pull, signal).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    // A branch that was set back to its base is no longer the one that was to be merged.
+    if (seen?.ahead !== 0 || seen.isBranchGone || seen.head !== pull.head) continue;
+    await transactAsSystem(store, sources, (work) => recordHandMerge(work, pull.id));
+  }
+}
+
 /** Follows open pull requests by the clock. */
 export const followPullsEvery =
   (seconds: number) =>
@@ -39,6 +57,7 @@ export const followPullsEvery =
       async start() {
         timer = setInterval(() => {
           running ??= followPulls(house, closing.signal)
+            .then(() => followLocalPulls(house, closing.signal))
             .catch((error: unknown) => {
               if (!closing.signal.aborted) house.log.error({ err: error }, "pull requests could not be followed");
             })
