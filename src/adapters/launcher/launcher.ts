@@ -25,6 +25,7 @@ import { makeWorktrees } from "../git/make.ts";
 import { discardFresh } from "../git/marked.ts";
 import { programFile } from "../program-line.ts";
 import { readTail } from "../regular-file.ts";
+import { lendFile } from "./lend.ts";
 import { AgentFolders, type Places, removeFile, writeOwn } from "./places.ts";
 import { endProcess, readEnded, readStarted, reportOf } from "./process.ts";
 import {
@@ -179,6 +180,7 @@ export class Launcher {
     if (before) return before.startedAt;
     mkdirSync(places.folder, { recursive: true, mode: 0o700 });
     const { line, env } = await this.#prepare(ask, places);
+    if (line.workTreeFile) lendFile(ask.path, line.workTreeFile);
     const stdinFile = line.readsStdin ? places.promptFile : null;
     const hasTerminal = ask.mode === "tmux";
     const launch = { turn: ask.turn, command: line.words, cwd: ask.path, env, hasTerminal, stdinFile };

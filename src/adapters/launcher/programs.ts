@@ -15,6 +15,8 @@ export interface CommandLine {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly readsStdin: boolean;
+  /** A file that the program reads in its work tree, for as long as it runs; git does not see it. */
+  readonly workTreeFile?: { readonly path: string; readonly content: string };
 }
 
 interface LineAsk {
@@ -93,7 +95,7 @@ function codexLine({ type, mode, turn, promptFile, bridge, variables, saidConver
   const settings = [
     `${server}.command=${JSON.stringify(command)}`,
     `${server}.args=${JSON.stringify(args)}`,
-    `${server}.env_vars=${JSON.stringify(variables)}`,
+    `${server}.passedOnvars=${JSON.stringify(variables)}`,
     `${server}.default_tools_approval_mode="approve"`,
   ].flatMap((setting) => ["-c", setting]);
   const right = ["-s", type === "coding" ? "workspace-write" : "read-only"];
@@ -104,13 +106,24 @@ function codexLine({ type, mode, turn, promptFile, bridge, variables, saidConver
   return { words: ["codex", "exec", "--json", ...right, ...settings, ...goesOn, "-"], env: {}, readsStdin: true };
 }
 
-function geminiLine({ type, mode, turn, promptFile, conversation }: LineAsk): CommandLine {
+/** It has no option for servers of one run: they stand in a file of the work tree. */
+function geminiLine({ type, mode, turn, promptFile, conversation, bridge, variables }: LineAsk): CommandLine {
+  const [command, ...args] = bridge;
+  // It keeps secrets of its own environment from servers, unless they are named; the file has their names only.
+  const passedOn = Object.fromEntries(variables.map((name) => [name, `$${name}`]));
+  const content = JSON.stringify({ mcpServers: { crewdeck: { command, args, env: passedOn, trust: true } } });
+  const workTreeFile = { path: ".gemini/settings.json", content };
   const right = ["--approval-mode", type === "coding" ? "auto_edit" : "default"];
   const session = turn === 1 ? ["--session-id", conversation] : ["--resume", conversation];
   const env = { GEMINI_CLI_TRUST_WORKSPACE: "true" };
   if (mode === "tmux")
-    return { words: ["gemini", ...right, ...session, "-i", pointAt(promptFile)], env, readsStdin: false };
-  return { words: ["gemini", "-o", "stream-json", ...right, ...session], env, readsStdin: true };
+    return {
+      words: ["gemini", ...right, ...session, "-i", pointAt(promptFile)],
+      env,
+      readsStdin: false,
+      workTreeFile,
+    };
+  return { words: ["gemini", "-o", "stream-json", ...right, ...session], env, readsStdin: true, workTreeFile };
 }
 
 function opencodeLine({ turn, bridge, saidConversation }: LineAsk): CommandLine {
