@@ -52,6 +52,10 @@ const textIn = (data: Data, key: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
+/** A figure behind a word, where the event has it: 0 is one too. */
+const figure = (data: Data, key: string, before: string): string =>
+  typeof data[key] === "number" ? `${before}${data[key]}` : "";
+
 const humanise = (kind: string): string =>
   kind
     .replaceAll(/[._]/g, " ")
@@ -232,8 +236,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "warning.dismissed": byActor("dismissed a warning", "reason"),
   "team.founded": itself("was created"),
   "team.thresholdSet": byActor(
-    (data) => `set ${textIn(data, "key") ?? "a threshold"} to ${Number(data["value"])}`,
-    (data) => `was ${Number(data["before"])}`,
+    (data) => `set ${textIn(data, "key") ?? "a threshold"}${figure(data, "value", " to ")}`,
+    (data) => figure(data, "before", "was "),
   ),
   "developer.created": thing((data) => textIn(data, "handle") ?? "Somebody", "joined", "role"),
   "developer.updated": thing("An account", "was changed"),

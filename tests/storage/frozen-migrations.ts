@@ -21,4 +21,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0019-review-limits": "fb9901e16f341fbe 258bbec64b2048b9",
   "0020-footprints": "cb625e2b6890de00 247e70d02351ed02",
   "0021-registrars": "d28c71e43a2c7545 d28c71e43a2c7545",
+  "0022-waiting-pulls": "936b8f958800c877 936b8f958800c877",
 };

@@ -34,8 +34,8 @@ const mostLookedAt = 500;
 /** Coders that have had all their rounds and were sent back once more: a person allows another, or ends it. */
 export async function listReviewLimits(db: Db, { developerId, limit }: MatterAsk): Promise<Matter[]> {
   let query = db.q
-    .selectFrom("review")
-    .innerJoin("instance", "instance.id", "review.coderId")
+    .selectFrom("instance")
+    .innerJoin("review", "review.coderId", "instance.id")
     .select(["instance.id", "instance.developerId", "review.endedAt"])
     .where("instance.status", "=", "started")
     .where("review.outcome", "!=", "live")
@@ -43,7 +43,7 @@ export async function listReviewLimits(db: Db, { developerId, limit }: MatterAsk
     .whereRef("review.round", "=", "instance.reviewIteration")
     .where((of) => of("review.round", ">=", of("review.maxIterations", "+", of.ref("instance.grantedRounds"))))
     .$narrowType<{ endedAt: number }>()
-    .orderBy("review.endedAt")
+    .orderBy("instance.createdAt")
     .limit(limit);
   if (developerId !== undefined) query = query.where("instance.developerId", "=", developerId);
   return (await db.all(query)).map(({ id, developerId, endedAt }) =>

@@ -19,6 +19,7 @@ import { deckSessions } from "./0018-deck-sessions.ts";
 import { reviewLimits } from "./0019-review-limits.ts";
 import { footprints } from "./0020-footprints.ts";
 import { registrars } from "./0021-registrars.ts";
+import { waitingPulls } from "./0022-waiting-pulls.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   reviewLimits,
   footprints,
   registrars,
+  waitingPulls,
 ];
