@@ -104,6 +104,9 @@ describe.each(["sqlite", "postgres"] as const)("instances on %s", (kind) => {
         attention: null,
         budget: null,
         used: null,
+        developer: "ada",
+        program_state: null,
+        task_id: null,
       },
     ]);
   });
