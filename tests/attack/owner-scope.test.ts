@@ -148,13 +148,15 @@ describe("the matrix itself", () => {
     const missed = [...catalog, ...personTools].filter(
       (tool) => (tool.effect !== "read" || tool.actor !== undefined) && !reached.has(tool.name),
     );
-    // They act for the instance that calls, or on one that runs: tests/review asks them about another developer's (IN13).
+    // They act for the instance that calls, or on one that runs: tests/review asks them about another developer's (IN13, IN23).
     expect(missed.map((tool) => tool.name)).toEqual([
       "request_review",
       "send_feedback",
       "create_pull_request",
       "create_issues",
       "instance_abandon",
+      "instance_pull",
+      "instance_review",
       "instance_start",
       "instance_stop",
       "review_grant",

@@ -18,9 +18,9 @@ test("[CF4] what comes from a page of another origin is refused before it is rea
 });
 
 test("[CF4] a body that is too large, too deep or not JSON is refused", async () => {
-  const { server } = await open();
+  const { server, known } = await open();
   const statusOf = async (body: string) =>
-    (await fetch(server.url, { method: "POST", headers: jsonHeaders, body })).status;
+    (await fetch(server.url, { method: "POST", headers: { ...jsonHeaders, ...known }, body })).status;
 
   expect(await statusOf(`"${"x".repeat(8 * 1024 * 1024)}"`)).toBe(413);
   expect(await statusOf("[".repeat(200) + "]".repeat(200))).toBe(400);
@@ -36,15 +36,15 @@ test("[CF4] answers carry the headers that keep a browser from guessing", async 
 });
 
 test("[CF5] a body of just under 8 MiB reaches the tool in both eras", async () => {
-  const { server } = await open();
+  const { server, known } = await open();
   const call = { name: "json_schema_2020_12_tool", arguments: { name: "x".repeat(8 * 1024 * 1024 - 1_000) } };
 
   const session = await openSession(server.url);
   const ask = { jsonrpc: "2.0", id: 2, method: "tools/call", params: call };
-  const legacy = await post(server.url, ask, { "mcp-session-id": session });
+  const legacy = await post(server.url, ask, { "mcp-session-id": session, ...known });
   expect((await legacy.text()).length).toBeGreaterThan(call.arguments.name.length);
 
-  const modern = await postModern(server.url, "tools/call", call);
+  const modern = await postModern(server.url, "tools/call", call, { headers: known });
   expect((await modern.text()).length).toBeGreaterThan(call.arguments.name.length);
 });
 
@@ -117,7 +117,12 @@ test("[CF9] a client of the stateless era that hangs up cancels its call", async
     },
   });
   const hangUp = new AbortController();
-  const call = postModern(server.url, "tools/call", { name: "test_simple_text", arguments: {} }, hangUp.signal);
+  const call = postModern(
+    server.url,
+    "tools/call",
+    { name: "test_simple_text", arguments: {} },
+    { signal: hangUp.signal },
+  );
   await expect.poll(() => calls.length).toBe(1);
 
   hangUp.abort();
@@ -127,9 +132,10 @@ test("[CF9] a client of the stateless era that hangs up cancels its call", async
 
 async function open(
   overrides: Partial<EndpointOptions> = {},
-): Promise<{ server: FixtureServer; clock: TestHouse["clock"] }> {
-  const { house, clock } = await openTestHouse("sqlite");
+): Promise<{ server: FixtureServer; clock: TestHouse["clock"]; known: { authorization: string } }> {
+  const { house, clock, ownerToken } = await openTestHouse("sqlite");
   const server = await startFixtureServer(house, overrides);
   onTestFinished(() => server.close());
-  return { server, clock };
+  // Of whom nobody knows only small bodies are read.
+  return { server, clock, known: { authorization: `Bearer ${ownerToken}` } };
 }

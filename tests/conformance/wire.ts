@@ -22,7 +22,7 @@ export function postModern(
   url: string,
   method: string,
   params: Record<string, unknown>,
-  signal?: AbortSignal,
+  { signal, headers = {} }: { signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const revision = "2026-07-28";
   const name = params["name"];
@@ -37,6 +37,7 @@ export function postModern(
       "mcp-protocol-version": revision,
       "mcp-method": method,
       ...(typeof name === "string" ? { "mcp-name": name } : {}),
+      ...headers,
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
     ...(signal ? { signal } : {}),

@@ -49,6 +49,13 @@ const cases: Case[] = [
     args: () => ({ developer: "ada" }),
     by: byBob,
   },
+  {
+    rule: "ID12",
+    tool: "token_create",
+    code: "INVALID_INPUT",
+    when: "it would end in the past",
+    args: () => ({ expires_at: "2001-01-01T00:00:00Z" }),
+  },
   { rule: "ID9", tool: "token_list", code: "FORBIDDEN", when: "an agent asks", args: () => ({}), by: byAgent },
   { rule: "ID12", tool: "token_revoke", code: "NOT_FOUND", when: "no token has the id", args: () => ({ id: none }) },
   {

@@ -1,5 +1,7 @@
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { projectPorts } from "../../src/adapters/git/locate.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import type { AnswerOf } from "../../src/tools/calls.ts";
 import { commitIn, lines, openScene } from "./scene.ts";
@@ -30,4 +32,17 @@ test("[FC9, FC10] each worktree has its session's name, and a private person's i
 
   const own = await house.call<Outlook>("collision_list", ask, grace);
   expect(own.worktrees.map(({ branch, who }) => [branch, who?.developer])).toContainEqual(["refunds", "grace"]);
+});
+
+test("[FC11] collision_list refuses what is no repository with INVALID_REQUEST, what nobody registered with FORBIDDEN, what git cannot read with GIT_ERROR", async () => {
+  const house = await openTestHouse("sqlite");
+  const scene = openScene();
+  const refusal = (repository_path: string) => house.refusal("collision_list", { repository_path });
+  expect(await refusal("shop")).toBe("INVALID_REQUEST");
+  expect(await refusal(scene.around)).toBe("INVALID_REQUEST");
+  const open = await openTestHouse("sqlite", { ports: { project: projectPorts(false) } });
+  expect(await open.refusal("collision_list", { repository_path: scene.path })).toBe("FORBIDDEN");
+  rmSync(join(scene.path, ".git", "packed-refs"), { force: true });
+  mkdirSync(join(scene.path, ".git", "packed-refs"));
+  expect(await refusal(scene.path)).toBe("GIT_ERROR");
 });

@@ -80,6 +80,7 @@ forEachStillStore("plans", (open) => {
       files_likely_affected: ["src/b.ts"],
       required_capabilities: ["typescript"],
       plan: null,
+      predicted_files: [],
       context: {},
       outcome: null,
       outcome_detail: null,

@@ -83,10 +83,11 @@ class Deck {
   }
 }
 
-let signInCode = takeSignInCode();
+let signInCode: string | undefined;
 
 /** What the sign-in link left in the address is used up before anything else is asked. */
 async function addOwnHalf(): Promise<void> {
+  signInCode ??= takeSignInCode();
   if (signInCode === undefined) return;
   renewPageSecret();
   await post("/api/login/page", { code: signInCode });

@@ -44,13 +44,13 @@ export function askItems(
   return [
     {
       label: "Start an agent…",
-      letter: "s",
+      letter: "g",
       disabledBecause: task.isOver ? "The task has ended" : instance && "An agent is already working on it",
       choose: () => onAsk({ what: "start", task }),
     },
     {
       label: "Request a review…",
-      letter: "r",
+      letter: "v",
       disabledBecause: noAgent ?? (instance?.status === "waiting_review" ? "A review is in progress" : undefined),
       choose: ask("review"),
     },

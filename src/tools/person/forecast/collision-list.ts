@@ -20,7 +20,7 @@ export default defineTool({
     all: z.boolean().default(false).describe("Also those that change the same files in different places."),
   }),
   output: OutlookRecord,
-  refusals: ["INVALID_REQUEST", "FORBIDDEN", "REPOSITORY_NOT_FOUND", "GIT_ERROR", "CAPABILITY_MISSING"],
+  refusals: ["INVALID_REQUEST", "FORBIDDEN", "GIT_ERROR"],
   examples: [{ title: "what would collide", input: {} }],
   async observe({ repository_path }, look) {
     const { root } = await locateRepository(look, repository_path);
