@@ -66,7 +66,9 @@ const settled = (text: string): string =>
 function withoutUse(text: string): string {
   const [heading = "", ...rows] = text.split("\n");
   const [from, to] = [heading.indexOf("USED"), heading.indexOf("EXPIRES")];
-  return from === -1 ? text : [heading, ...rows].map((line) => line.slice(0, from) + line.slice(to)).join("\n");
+  return from === -1 || to === -1
+    ? text
+    : [heading, ...rows].map((line) => line.slice(0, from) + line.slice(to)).join("\n");
 }
 
 /** Rows that changed in the same moment stand in any order. */
