@@ -76,7 +76,8 @@ function normalise(value: unknown): unknown {
   );
 }
 
-const varying = new Set(["token_estimate", "tookMs", "bytes", "indexes", "artifacts"]);
+/** A cursor is a place in the ledger, and the keepers write there at moments of their own. */
+const varying = new Set(["token_estimate", "tookMs", "bytes", "indexes", "artifacts", "cursor"]);
 
 /** Examples of work that must be like no other have titles of chance words. */
 const newTitle = /\b[0-9a-f]{10}(?: [0-9a-f]{10})+\b/g;
