@@ -249,7 +249,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "device.consumed": thing("A machine", "signed in"),
   "repository.registered": itself("was registered"),
   "repository.renamed": itself("was renamed"),
-  "task.created": itself("was planned"),
+  "task.created": itself("was created"),
   "task.planSet": itself("got a plan"),
   "task.statusChanged": changed,
   "task.replanned": itself("was replanned"),

@@ -105,6 +105,7 @@ test.each([
 
 test.each([
   { what: "an unknown command", args: ["nonsense"], says: "unknown command" },
+  { what: "an unknown command of a group", args: ["developer", "nonsense"], says: "See: crewdeck developer --help" },
   { what: "an unknown option", args: ["stop", "--nonsense"], says: "unknown option" },
   { what: "a missing argument", args: ["token", "revoke"], says: "missing required argument" },
   { what: "an argument too many", args: ["stop", "now"], says: "too many arguments" },
@@ -124,6 +125,16 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(says);
   expect(existsSync(home.dir)).toBe(false);
+});
+
+test.each([
+  ["developer add", "developer create"],
+  ["token add", "token create"],
+  ["task create", "task add"],
+])("[CL3] %s is %s", async (alias, words) => {
+  const { code, stdout } = await crewdeck(openHome(), [...alias.split(" "), "--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`$ crewdeck ${words}`);
 });
 
 test("[CL4] --version prints the version", async () => {

@@ -15,8 +15,10 @@ import {
   type Board,
   onlyNewest,
   sayCount,
+  sayPlace,
   sortBoard,
 } from "../../src/dashboard/views/board/board-model.ts";
+import { type TaskStory, timelineOf } from "../../src/dashboard/views/task/task-model.ts";
 
 // Files share a process: what another one has named is unknown here.
 beforeAll(() => {
@@ -247,4 +249,26 @@ test.each([
   [200_000_000, "2 d ago"],
 ])("[DK40] %d ms are said as %s", (ms, words) => {
   expect(sayAge(ms)).toBe(words);
+});
+
+test.each([
+  { when: "planned", kinds: ["task.planned", "task.created"], told: ["task.planned"] },
+  { when: "started at once", kinds: ["task.started", "task.created"], told: ["task.started"] },
+  { when: "part of a plan", kinds: ["task.created"], told: ["task.created"] },
+])("[DK45] the timeline of a task that was $when tells that once", ({ kinds, told }) => {
+  const events = kinds.map((kind) => event(kind, {}));
+  const story = { task: { checkpoints: [] }, line: undefined, events } as unknown as TaskStory;
+  expect(timelineOf(story).map((moment) => moment.kind === "event" && moment.event.kind)).toEqual(told);
+});
+
+test("[DK45] a task that was created first and planned later has both in its timeline", () => {
+  const events = [event("task.planned", {}), { ...event("task.created", {}), ts: at }];
+  const story = { task: { checkpoints: [] }, line: undefined, events } as unknown as TaskStory;
+  expect(timelineOf(story)).toHaveLength(2);
+});
+
+test("[DK24] a workflow with the task's own name is not named beside it", () => {
+  expect(sayPlace(task())).toBe("house · House");
+  expect(sayPlace(task({ workflow: "Paint" }))).toBe("house");
+  expect(sayPlace(task({ workflow: "Paint", repository: null }))).toBe("");
 });

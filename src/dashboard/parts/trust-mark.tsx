@@ -9,7 +9,10 @@ const words = {
   reproduced: { label: "Reproduced", meaning: "The repository’s checks passed again on exactly this result." },
 } as const;
 
-/** What a result rests on, and what went wrong with it. Nothing until there is a result. */
+/**
+ * What a result rests on, and what went wrong with it. Nothing until there is a result. Brief, it has one line: what went
+ * wrong takes the place of the level's name, its sign stays.
+ */
 export function TrustMark({ result, isBrief = false }: { result: Result; isBrief?: boolean }) {
   if (result === null) return null;
   const { level, out_of_scope_count: outside, failing_check_count: failing } = result;
@@ -20,7 +23,7 @@ export function TrustMark({ result, isBrief = false }: { result: Result; isBrief
         <svg viewBox="0 0 16 16" aria-hidden="true">
           {shapes[level]}
         </svg>
-        {label}
+        <span className={isBrief && outside + failing > 0 ? "only-spoken" : undefined}>{label}</span>
       </span>
       {outside > 0 && (
         <span

@@ -10,6 +10,8 @@ import { screenOf } from "./screen.ts";
 
 interface CommandText {
   readonly name: string;
+  /** What others call it: both are accepted, help names both. */
+  readonly alias?: string;
   readonly summary: string;
   readonly examples: readonly string[];
   /** It makes the home if there is none. */
@@ -34,12 +36,15 @@ export class Shell {
   }
 
   /** A command, or with a parent a command of a group. */
-  add({ name, summary, examples, makesHome }: CommandText, parent: Command = this.root): Command {
+  add({ name, alias, summary, examples, makesHome }: CommandText, parent: Command = this.root): Command {
     const samples = examples.map((example) => `  $ crewdeck ${example}`).join("\n");
+    const words = parent === this.root ? name : `${parent.name()} ${name}`;
     const command = addCommonOptions(parent.command(name))
       .summary(summary)
       .description(`${summary}.`)
-      .addHelpText("after", `\nExamples:\n${samples}`);
+      .addHelpText("after", `\nExamples:\n${samples}`)
+      .showHelpAfterError(`See: crewdeck ${words} --help`);
+    if (alias !== undefined) command.alias(alias);
     if (makesHome) this.#homeMakers.add(command);
     return command;
   }

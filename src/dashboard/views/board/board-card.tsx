@@ -1,6 +1,6 @@
 import { laneOf } from "../../../contract/board.ts";
 import type { Move } from "../../data/moves.ts";
-import { type BoardTask, repositoryName } from "../../data/task.ts";
+import type { BoardTask } from "../../data/task.ts";
 import { Link } from "../../parts/link.tsx";
 import { sayMoney } from "../../parts/say-amount.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
@@ -8,7 +8,7 @@ import { TaskMenu } from "../../parts/task-menu.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { sayHolder, statusOf } from "./board-model.ts";
+import { sayHolder, sayPlace, statusOf } from "./board-model.ts";
 
 interface BoardCardProps {
   readonly task: BoardTask;
@@ -37,9 +37,7 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
         <WorkLink to={`/tasks/${task.id}`} name={task.name} draggable={false} />
       </h3>
       <TaskMenu task={task} onMove={onMove} />
-      <p className="muted small cut">
-        {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ") || "—"}
-      </p>
+      <p className="muted small cut">{sayPlace(task) || "—"}</p>
       <p className="board-proof small">
         {doubt !== undefined && (
           <Link to={doubt} className="chip" data-tone="attention" draggable={false}>

@@ -1,13 +1,13 @@
 import type { BoardLane } from "../../../contract/board.ts";
 import type { Move } from "../../data/moves.ts";
-import { type BoardTask, repositoryName } from "../../data/task.ts";
+import type { BoardTask } from "../../data/task.ts";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TaskMenu } from "../../parts/task-menu.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { sayHolder, statusOf } from "./board-model.ts";
+import { sayHolder, sayPlace, statusOf } from "./board-model.ts";
 
 interface BoardListProps {
   readonly sorted: Readonly<Record<BoardLane, readonly BoardTask[]>>;
@@ -29,9 +29,7 @@ export function BoardList({ sorted, current, onMove }: BoardListProps) {
           <span className="cut">
             <WorkLink to={`/tasks/${task.id}`} name={task.name} />
           </span>
-          <span className="muted small cut board-row-where">
-            {[task.repository && repositoryName(task.repository), task.workflow].filter(Boolean).join(" · ")}
-          </span>
+          <span className="muted small cut board-row-where">{sayPlace(task)}</span>
           <span className="small cut board-row-who">
             {task.holder ? (
               <>

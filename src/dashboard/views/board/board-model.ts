@@ -157,6 +157,10 @@ export const statusOf = (task: BoardTask): string =>
 export const sayHolder = ({ holder, runtime, holder_developer, developer }: BoardTask): string =>
   sayIdentity({ name: holder ?? "", client: runtime, owner: holder_developer ?? developer });
 
+/** Repository and workflow. A workflow that was created for this task alone has its name and says nothing more. */
+export const sayPlace = ({ name, repository, workflow }: BoardTask): string =>
+  [repository && repositoryName(repository), workflow !== name && workflow].filter(Boolean).join(" · ");
+
 interface BoardFilter {
   readonly text: string;
   readonly repository: string;

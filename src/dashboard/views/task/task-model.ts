@@ -51,8 +51,13 @@ type Moment =
 /** The ledger and the notes of a task on one line of time, newest first. */
 export function timelineOf({ task, events }: TaskStory): Moment[] {
   const moments: Moment[] = [
-    ...events.map((event) => ({ kind: "event", at: event.ts, event }) as const),
+    ...events.filter(isToldOnce).map((event) => ({ kind: "event", at: event.ts, event }) as const),
     ...(task.checkpoints ?? []).map((note) => ({ kind: "note", at: note.created_at, note }) as const),
   ];
   return moments.sort((one, other) => other.at.localeCompare(one.at));
 }
+
+/** Planning or starting a new task also creates it: one act, told once. */
+const isToldOnce = (event: LiveEvent, _: number, events: readonly LiveEvent[]): boolean =>
+  event.kind !== "task.created" ||
+  !events.some(({ kind, ts }) => ts === event.ts && (kind === "task.planned" || kind === "task.started"));

@@ -24,6 +24,7 @@ export function addDevelopers(shell: Shell): void {
     .add(
       {
         name: "create",
+        alias: "add",
         summary: "Add a developer",
         examples: ["developer create ada", "developer create ada --private"],
       },

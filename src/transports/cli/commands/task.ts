@@ -36,6 +36,7 @@ function addAdd(shell: Shell, group: Command): void {
     .add(
       {
         name: "add",
+        alias: "create",
         summary: "Plan a task for later; possible duplicates are shown first",
         examples: [
           'task add "Print boarding passes in large type"',

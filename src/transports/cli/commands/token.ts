@@ -22,6 +22,7 @@ export function addTokens(shell: Shell): void {
     .add(
       {
         name: "create",
+        alias: "add",
         summary: "Create a token; it is shown only once",
         examples: ["token create", "token create --developer ada --label ci --json", "token create --expires 30"],
       },
