@@ -3,8 +3,8 @@ import type { IndexedChunk } from "../domain/codeindex/copied-model.ts";
 import { chunkKinds, countFacts, wordFacts } from "./parsed-file.ts";
 import type { RepositoryIndex } from "./repository-index.ts";
 import { chunkModes } from "./segment/builder.ts";
-import { eachIn, type FrozenLists } from "./segment/frozen-lists.ts";
-import { countChunks, noCount, type Segment, textAt } from "./segment/segment.ts";
+import { factsByChunk } from "./segment/facts-by-chunk.ts";
+import { noCount, type Segment, textAt } from "./segment/segment.ts";
 import { listStems } from "./segment/stems.ts";
 import { longestWord } from "./segment/term-table.ts";
 import type { Texts } from "./texts.ts";
@@ -14,8 +14,7 @@ import type { View } from "./tree/view.ts";
 export async function* readChunks(index: RepositoryIndex, view: View, texts: Texts): AsyncGenerator<IndexedChunk> {
   for (const segment of index.library.segments) {
     const { contents, chunks, strings, docs, facts } = segment;
-    const factsOf = invert(facts.lists, facts.fact.length, countChunks(segment));
-    const importsOf = invert(segment.importLists, segment.imports.length, contents.keys.length);
+    const { factsOf, importsOf } = factsByChunk(segment);
     const stemsOf = rememberStems();
     for (const [content, entries] of view.placedIn(segment).entries()) {
       for (const entry of entries ?? []) {
@@ -81,29 +80,6 @@ function countsOf({ chunks }: Segment, chunk: number): IndexedChunk["counts"] {
   if (branches === noCount) return undefined;
   const [loops = 0, breaks = 0, continues = 0] = others;
   return { branches, loops, breaks, continues };
-}
-
-/** For each number the lists it is in. */
-function invert(lists: FrozenLists, count: number, numbers: number): (number: number) => number[] {
-  const starts = new Uint32Array(numbers + 1);
-  for (let list = 0; list < count; list += 1) {
-    eachIn(lists, list, (number) => {
-      starts[number + 1] = (starts[number + 1] ?? 0) + 1;
-    });
-  }
-  for (let number = 0; number < numbers; number += 1) {
-    starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
-  }
-  const next = starts.slice();
-  const inverted = new Uint32Array(starts[numbers] ?? 0);
-  for (let list = 0; list < count; list += 1) {
-    eachIn(lists, list, (number) => {
-      const place = next[number] ?? 0;
-      inverted[place] = list;
-      next[number] = place + 1;
-    });
-  }
-  return (number) => [...inverted.subarray(starts[number], starts[number + 1])];
 }
 
 /** The stems of a text, one after the other; a word is taken apart once. */

@@ -144,7 +144,7 @@ function score(matches: readonly Match[], query: Query): void {
     for (const [one, times] of match.times) {
       const rarity = Math.log(1 + (matches.length + 1) / (having.get(one) ?? 1));
       const worth = typeof one === "string" ? (said?.get(one) ?? 1) : 1;
-      match.score += rarity * worth * saturate(times, 0.4 + (0.6 * match.length) / average);
+      match.score += rarity * worth * saturate(times, match.length, average);
     }
     if (match.isDefinition) match.score += boosts.definition * 4;
     files.set(match.file, [...(files.get(match.file) ?? []), match.score]);

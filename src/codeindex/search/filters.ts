@@ -106,8 +106,9 @@ export const exactFacts: ReadonlySet<WordFact> = new Set(["calls", "uses", "para
 function* chunkFilters(segment: Segment, filters: CodeFilters): Generator<Mask> {
   const { chunks } = segment;
   if (filters.type !== undefined) {
-    const kinds = splitWords(filters.type).map((kind) => chunkKinds.indexOf(kind as (typeof chunkKinds)[number]));
-    yield markWhere(segment, (chunk) => kinds.includes(chunks.kind[chunk] ?? -1));
+    const kinds = splitWords(filters.type);
+    const isWanted = Uint8Array.from(chunkKinds, (kind) => (kinds.includes(kind) ? 1 : 0));
+    yield Uint8Array.from(chunks.kind, (kind) => isWanted[kind] ?? 0);
   }
   for (const fact of wordFacts) {
     const given = [filters[fact], fact === "riskTag" ? filters.risk : undefined];

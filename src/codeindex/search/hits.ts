@@ -3,7 +3,7 @@ import { chunkKinds, countFacts, flagFacts, wordFacts } from "../parsed-file.ts"
 import { endingOf } from "../query/filter-values.ts";
 import { listSought, type Query } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
-import { eachIn } from "../segment/frozen-lists.ts";
+import { factsByChunk } from "../segment/facts-by-chunk.ts";
 import { noCount, type Segment, textAt } from "../segment/segment.ts";
 import type { FileHistory } from "../tree/history.ts";
 import { findFirst } from "./literals.ts";
@@ -95,24 +95,18 @@ function contextOf(text: string, from: number, to: number, lines: number): NonNu
 
 /** Everything that filters can ask of a chunk. */
 function metaOf(segment: Segment, chunk: number, history: FileHistory | undefined): Record<string, unknown> {
-  const { facts, imports, importLists, chunks, strings } = segment;
+  const { facts, imports, chunks, strings } = segment;
   const meta: Record<string, unknown> = {};
   const add = (name: string, value: string): void => {
     const list = meta[name];
     if (Array.isArray(list)) list.push(value);
     else meta[name] = [value];
   };
-  for (let entry = 0; entry < facts.fact.length; entry += 1) {
-    eachIn(facts.lists, entry, (one) => {
-      if (one === chunk) add(wordFacts[facts.fact[entry] ?? 0] ?? "", facts.words.at(facts.word[entry] ?? 0));
-    });
+  const { factsOf, importsOf } = factsByChunk(segment);
+  for (const place of factsOf(chunk)) {
+    add(wordFacts[facts.fact[place] ?? 0] ?? "", facts.words.at(facts.word[place] ?? 0));
   }
-  const content = chunks.content[chunk] ?? 0;
-  for (let list = 0; list < imports.length; list += 1) {
-    eachIn(importLists, list, (one) => {
-      if (one === content) add("import", imports.at(list));
-    });
-  }
+  for (const place of importsOf(chunks.content[chunk] ?? 0)) add("import", imports.at(place));
   for (const [place, count] of countFacts.entries()) {
     const value = chunks.counts[chunk * countFacts.length + place] ?? noCount;
     if (value !== noCount) meta[count] = value;

@@ -13,6 +13,8 @@ export interface Occurrences {
   readonly atom: Literal | Pattern;
   readonly hits: readonly Mask[];
   readonly weights: readonly Float32Array[];
+  /** In how many chunks of all scopes. */
+  readonly having: number;
 }
 
 /** Reads what a content says now; undefined where the disk has something else by now. */
@@ -29,14 +31,17 @@ export const isInVocabulary = (atom: Literal | Pattern): boolean =>
 export function findWord(atom: Literal, scopes: readonly Scope[], isCased: boolean): Occurrences {
   const hits: Mask[] = [];
   const weights: Float32Array[] = [];
+  let having = 0;
   for (const scope of scopes) {
     const { terms, termLists } = scope.segment;
+    const { allowed } = scope;
     const mask = emptyMask(scope);
     const weight = new Float32Array(mask.length);
     for (const term of terms.find(atom.text, { isWhole: false, isCased })) {
       const near = nearnessOf(terms.at(term), atom.text);
       eachWithExtra(termLists, term, (chunk, extra) => {
-        if (extra < standsInText) return;
+        if (extra < standsInText || allowed[chunk] !== 1) return;
+        having += 1 - (mask[chunk] ?? 0);
         mask[chunk] = 1;
         weight[chunk] = (weight[chunk] ?? 0) + near * (extra & mostWeight);
       });
@@ -44,7 +49,7 @@ export function findWord(atom: Literal, scopes: readonly Scope[], isCased: boole
     hits.push(mask);
     weights.push(weight);
   }
-  return { atom, hits, weights };
+  return { atom, hits, weights, having };
 }
 
 function nearnessOf(term: string, sought: string): number {
@@ -67,6 +72,7 @@ export async function findInTexts(
   const matcher = matcherOf(atom, isCased);
   const hits = scopes.map(emptyMask);
   const weights = hits.map((mask) => new Float32Array(mask.length));
+  let having = 0;
   for (const [number, scope] of scopes.entries()) {
     const [mask, weight, inside] = [hits[number], weights[number], within[number]];
     if (!mask || !weight || !inside) continue;
@@ -76,12 +82,13 @@ export async function findInTexts(
       if (text === undefined) continue;
       markMatches(scope.segment, content, matcher.find(text), (chunk) => {
         if (inside[chunk] !== 1) return;
+        having += 1 - (mask[chunk] ?? 0);
         mask[chunk] = 1;
         weight[chunk] = (weight[chunk] ?? 0) + 1;
       });
     }
   }
-  return { atom, hits, weights };
+  return { atom, hits, weights, having };
 }
 
 export interface Matcher {

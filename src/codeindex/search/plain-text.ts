@@ -1,8 +1,9 @@
+import { GrowingList } from "../../search/growing-list.ts";
 import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight } from "../segment/segment.ts";
 import { listStems } from "../segment/stems.ts";
-import type { Scope } from "./scope.ts";
-import { fileLengthNorms, lengthNorms, saturate, weighFileRarity, weighRarity } from "./weighing.ts";
+import { countIn, type Scope } from "./scope.ts";
+import { averageLengths, saturate, weighRarity } from "./weighing.ts";
 
 /** Words of questions that say nothing about code. */
 const stopWords = new Set(
@@ -31,17 +32,28 @@ export function findPlainText(text: string, scopes: readonly Scope[]): PlainScor
   const chunks = scopes.map(({ allowed }) => new Float32Array(allowed.length));
   const files = scopes.map(({ segment }) => new Float32Array(segment.contents.keys.length));
   const stems = new Map<string, number>();
-  const norms = lengthNorms(scopes);
-  const fileNorms = fileLengthNorms(scopes);
+  const average = averageLengths(scopes);
+  const drafts = scopes.map((scope) => new StemDraft(scope));
+  const allChunks = scopes.reduce((sum, { allowed }) => sum + countIn(allowed), 0);
+  const allFiles = scopes.reduce((sum, { entries }) => sum + entries.filter((some) => some !== undefined).length, 0);
   for (const [stem, said] of stemsOf(text)) {
-    const weights = scopes.map((scope) => weightsOf(stem, scope));
-    const rarity = weighRarity(weights, scopes) * said;
-    const inFiles = weights.map((weight, number) => sumByFile(weight, scopes[number]));
-    const fileRarity = weighFileRarity(inFiles) * said;
+    for (const draft of drafts) draft.fill(stem);
+    const havingChunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
+    const havingFiles = drafts.reduce((sum, draft) => sum + draft.files.length, 0);
+    const rarity = weighRarity(havingChunks, allChunks) * said;
+    const fileRarity = weighRarity(havingFiles, allFiles) * said;
     stems.set(stem, fileRarity);
-    for (const number of scopes.keys()) {
-      addScores(chunks[number], weights[number], { rarity, norms: norms[number] });
-      addScores(files[number], inFiles[number], { rarity: fileRarity, norms: fileNorms[number] });
+    for (const [number, { segment }] of scopes.entries()) {
+      const draft = drafts[number];
+      if (!draft) continue;
+      addScores(chunks[number], draft.chunks, { of: draft.inChunks, rarity }, segment.chunks.length, average.chunk);
+      addScores(
+        files[number],
+        draft.files,
+        { of: draft.inFiles, rarity: fileRarity },
+        segment.contents.lengths,
+        average.file,
+      );
     }
   }
   return { chunks, files, stems };
@@ -49,27 +61,55 @@ export function findPlainText(text: string, scopes: readonly Scope[]): PlainScor
 
 function addScores(
   scores: Float32Array | undefined,
-  weights: Float32Array | undefined,
-  { rarity, norms }: { readonly rarity: number; readonly norms: Float32Array | undefined },
+  places: GrowingList,
+  { of, rarity }: { readonly of: Float32Array; readonly rarity: number },
+  lengths: Uint32Array,
+  average: number,
 ): void {
-  if (!scores || !weights || !norms) return;
-  for (let at = 0; at < weights.length; at += 1) {
-    const found = weights[at] ?? 0;
-    if (found > 0) scores[at] = (scores[at] ?? 0) + rarity * saturate(found, norms[at] ?? 1);
+  if (!scores) return;
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places.at(at);
+    scores[place] = (scores[place] ?? 0) + rarity * saturate(of[place] ?? 0, lengths[place] ?? 0, average);
   }
 }
 
-function sumByFile(weights: Float32Array, scope: Scope | undefined): Float32Array {
-  const sums = new Float32Array(scope?.segment.contents.keys.length ?? 0);
-  if (!scope) return sums;
-  const { content } = scope.segment.chunks;
-  for (let chunk = 0; chunk < weights.length; chunk += 1) {
-    const found = weights[chunk] ?? 0;
-    if (found === 0) continue;
-    const file = content[chunk] ?? 0;
-    sums[file] = (sums[file] ?? 0) + found;
+/** Where one stem occurs and how much, in chunks and in files. Used again for the next: only what was touched is wiped. */
+class StemDraft {
+  readonly chunks = new GrowingList(1_024);
+  readonly files = new GrowingList(256);
+  readonly inChunks: Float32Array;
+  readonly inFiles: Float32Array;
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+    this.inChunks = new Float32Array(scope.allowed.length);
+    this.inFiles = new Float32Array(scope.segment.contents.keys.length);
   }
-  return sums;
+
+  fill(stem: string): void {
+    for (const chunk of this.chunks.view()) this.inChunks[chunk] = 0;
+    for (const file of this.files.view()) this.inFiles[file] = 0;
+    this.chunks.cutTo(0);
+    this.files.cutTo(0);
+    const { segment, allowed } = this.#scope;
+    for (const number of segment.stems.find(stem, { isWhole: true, isCased: true })) {
+      eachIn(segment.stemLists, number, (term) => {
+        eachWithExtra(segment.termLists, term, (chunk, extra) => {
+          if (allowed[chunk] === 1) this.#add(chunk, extra & mostWeight);
+        });
+      });
+    }
+  }
+
+  #add(chunk: number, weight: number): void {
+    const file = this.#scope.segment.chunks.content[chunk] ?? 0;
+    const [known, inFile] = [this.inChunks[chunk] ?? 0, this.inFiles[file] ?? 0];
+    if (known === 0) this.chunks.push(chunk);
+    if (inFile === 0) this.files.push(file);
+    this.inChunks[chunk] = known + weight;
+    this.inFiles[file] = inFile + weight;
+  }
 }
 
 /** What a text is about, with how much it says so. */
@@ -92,16 +132,4 @@ export function stemsOf(text: string): Map<string, number> {
   take(title, rest.trim() === "" ? 1 : titleWeight);
   take(rest, 1);
   return new Map([...found].map(([stem, { times, factor }]) => [stem, Math.log2(1 + times) * factor]));
-}
-
-function weightsOf(stem: string, { segment, allowed }: Scope): Float32Array {
-  const weights = new Float32Array(allowed.length);
-  for (const number of segment.stems.find(stem, { isWhole: true, isCased: true })) {
-    eachIn(segment.stemLists, number, (term) => {
-      eachWithExtra(segment.termLists, term, (chunk, extra) => {
-        if (allowed[chunk] === 1) weights[chunk] = (weights[chunk] ?? 0) + (extra & mostWeight);
-      });
-    });
-  }
-  return weights;
 }

@@ -1,11 +1,11 @@
 import { foldText } from "../query/fold.ts";
 import type { Query } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
-import { listStems } from "../segment/stems.ts";
 import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
-import type { Mask, Scope } from "./scope.ts";
-import { lengthNorms, saturate, weighRarity } from "./weighing.ts";
+import { partsOf } from "./path-parts.ts";
+import { listChunks, type Scope } from "./scope.ts";
+import { averageLengths, saturate, weighRarity } from "./weighing.ts";
 
 /** A chunk under one of its paths, with what it is worth. */
 export interface Ranked {
@@ -40,35 +40,46 @@ interface Ranking {
 
 /** Brings what was found in order, best first, at most `top` for each mode. */
 export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scope[], top: number): Ranking {
-  const { masks } = evaluation;
   const sought = listWords(query, evaluation);
   const plain = evaluation.plainScores;
-  const scores = plain?.chunks ?? scoreWords(evaluation, scopes);
   const fileBoost = plain ? boosts.plainFile : boosts.file;
-  const lists = new Map(chunkModes.map((mode) => [mode as string, new TopList(top)]));
+  const lists = chunkModes.map(() => new TopList(top));
+  const average = averageLengths(scopes).chunk;
   let total = 0;
   for (const [number, scope] of scopes.entries()) {
-    const [mask, score] = [masks[number], scores[number]];
-    if (!mask || !score) continue;
-    addDefinitions(scope, mask, score, sought);
-    const files = scoreFiles(scope, mask, score);
+    const found = listChunks(evaluation.masks[number] ?? new Uint8Array());
+    const score = plain?.chunks[number] ?? scoreWords(evaluation, { scopes, number, found, average });
+    addDefinitions(scope, found, score, sought);
     const whole = plain?.files[number];
-    const named = new Map<Entry, number>();
-    for (let chunk = 0; chunk < mask.length; chunk += 1) {
-      if (mask[chunk] !== 1) continue;
-      const content = scope.segment.chunks.content[chunk] ?? 0;
-      const list = lists.get(chunkModes[scope.segment.chunks.mode[chunk] ?? 0] ?? "code");
+    eachFile(scope, found, (content, from, to) => {
+      const file = fileBoost * joinBest(score, found, from, to) + boosts.wholeFile * (whole?.[content] ?? 0);
       for (const entry of scope.entries[content] ?? []) {
-        total += 1;
-        const name = named.get(entry) ?? scorePath(entry, sought) + (plain ? scorePathStems(entry, plain.stems) : 0);
-        named.set(entry, name);
-        const worth =
-          (score[chunk] ?? 0) + fileBoost * (files[content] ?? 0) + boosts.wholeFile * (whole?.[content] ?? 0) + name;
-        list?.add({ scope, chunk, entry, score: worth });
+        total += to - from;
+        const name = scorePath(entry, sought) + (plain ? scorePathStems(entry, plain.stems) : 0);
+        for (let at = from; at < to; at += 1) {
+          const chunk = found[at] ?? 0;
+          const worth = (score[chunk] ?? 0) + file + name;
+          const list = lists[scope.segment.chunks.mode[chunk] ?? 0];
+          if (list?.mayTake(worth)) list.add({ scope, chunk, entry, score: worth });
+        }
       }
-    }
+    });
   }
-  return { lists: new Map([...lists].map(([mode, list]) => [mode, list.items()])), total };
+  return { lists: new Map(chunkModes.map((mode, number) => [mode, lists[number]?.items() ?? []])), total };
+}
+
+/** Chunks of a file lie side by side, so those that were found do as well. */
+function eachFile(
+  { segment }: Scope,
+  found: Uint32Array,
+  visit: (content: number, from: number, to: number) => void,
+): void {
+  for (let from = 0, to = 0; from < found.length; from = to) {
+    const content = segment.chunks.content[found[from] ?? 0] ?? 0;
+    const end = segment.contents.firstChunks[content + 1] ?? 0;
+    while (to < found.length && (found[to] ?? 0) < end) to += 1;
+    visit(content, from, to);
+  }
 }
 
 interface Sought {
@@ -89,58 +100,63 @@ function listWords(query: Query, { occurrences }: Evaluation): Sought[] {
 /** A word that nobody writes in prose: parts joined by capitals or underscores. */
 const looksLikeCode = (word: string): boolean => /[a-z][A-Z]|_|[A-Z]{2}[a-z]|^[A-Z]/.test(word);
 
-function scoreWords({ occurrences, masks }: Evaluation, scopes: readonly Scope[]): Float32Array[] {
-  const scores = scopes.map(({ allowed }) => new Float32Array(allowed.length));
-  const norms = lengthNorms(scopes);
-  for (const { weights } of occurrences) {
-    const rarity = weighRarity(weights, scopes);
-    for (const [number, weight] of weights.entries()) {
-      const [score, norm, mask] = [scores[number], norms[number], masks[number]];
-      if (!score || !norm || !mask) continue;
-      for (let chunk = 0; chunk < weight.length; chunk += 1) {
-        const found = weight[chunk] ?? 0;
-        if (found > 0 && mask[chunk] === 1)
-          score[chunk] = (score[chunk] ?? 0) + rarity * saturate(found, norm[chunk] ?? 1);
-      }
+interface Found {
+  readonly scopes: readonly Scope[];
+  readonly number: number;
+  readonly found: Uint32Array;
+  readonly average: number;
+}
+
+function scoreWords({ occurrences }: Evaluation, { scopes, number, found, average }: Found): Float32Array {
+  const lengths = scopes[number]?.segment.chunks.length ?? new Uint32Array();
+  const all = scopes.reduce((sum, { allowed }) => sum + allowed.length, 0);
+  const scores = new Float32Array(lengths.length);
+  for (const { weights, having } of occurrences) {
+    const weight = weights[number] ?? scores;
+    const rarity = weighRarity(having, all);
+    for (let at = 0; at < found.length; at += 1) {
+      const chunk = found[at] ?? 0;
+      const times = weight[chunk] ?? 0;
+      if (times > 0) scores[chunk] = (scores[chunk] ?? 0) + rarity * saturate(times, lengths[chunk] ?? 0, average);
     }
   }
   return scores;
 }
 
-function addDefinitions({ segment }: Scope, mask: Mask, score: Float32Array, sought: readonly Sought[]): void {
+function addDefinitions({ segment }: Scope, found: Uint32Array, score: Float32Array, sought: readonly Sought[]): void {
+  if (found.length === 0) return;
   const worth = new Map<number, number>();
   for (const { word, worth: value } of sought) {
     for (const name of segment.strings.find(word, { isWhole: true, isCased: false })) worth.set(name, value);
   }
   if (worth.size === 0) return;
-  for (let chunk = 0; chunk < mask.length; chunk += 1) {
-    const value = mask[chunk] === 1 ? worth.get(segment.chunks.name[chunk] ?? 0) : undefined;
+  for (let at = 0; at < found.length; at += 1) {
+    const chunk = found[at] ?? 0;
+    const value = worth.get(segment.chunks.name[chunk] ?? 0);
     if (value !== undefined) score[chunk] = (score[chunk] ?? 0) + boosts.definition * value;
   }
 }
 
 /** What a file as a whole is worth: its best chunks, each counting less than the one before. */
-function scoreFiles({ segment }: Scope, mask: Mask, score: Float32Array): Float32Array {
-  const files = new Float32Array(segment.contents.keys.length);
-  const { firstChunks } = segment.contents;
-  for (let content = 0; content < files.length; content += 1) {
-    let [first, second, third] = [0, 0, 0];
-    for (let chunk = firstChunks[content] ?? 0; chunk < (firstChunks[content + 1] ?? 0); chunk += 1) {
-      const value = mask[chunk] === 1 ? (score[chunk] ?? 0) : 0;
-      if (value > first) [first, second, third] = [value, first, second];
-      else if (value > second) [second, third] = [value, second];
-      else if (value > third) third = value;
-    }
-    files[content] = first * (fileDecay[0] ?? 0) + second * (fileDecay[1] ?? 0) + third * (fileDecay[2] ?? 0);
+function joinBest(score: Float32Array, found: Uint32Array, from: number, to: number): number {
+  let [first, second, third] = [0, 0, 0];
+  for (let at = from; at < to; at += 1) {
+    const value = score[found[at] ?? 0] ?? 0;
+    if (value > first) {
+      third = second;
+      second = first;
+      first = value;
+    } else if (value > second) {
+      third = second;
+      second = value;
+    } else if (value > third) third = value;
   }
-  return files;
+  return first * (fileDecay[0] ?? 0) + second * (fileDecay[1] ?? 0) + third * (fileDecay[2] ?? 0);
 }
 
 export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought[]): number {
   if (sought.length === 0) return 0;
-  const folded = foldText(path);
-  const name = folded.slice(folded.lastIndexOf("/") + 1);
-  const stem = name.replace(/\.[^.]*$/, "");
+  const { folded, stem } = partsOf(path);
   let score = 0;
   for (const { word, worth } of sought) {
     if (stem === word) score += boosts.fileName * worth;
@@ -149,23 +165,13 @@ export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought
   return score;
 }
 
-const pathStems = new WeakMap<Entry, { readonly name: readonly string[]; readonly folders: readonly string[] }>();
-
-/** How much of the question stands in the path. A path is taken apart once. */
-function scorePathStems(entry: Entry, stems: ReadonlyMap<string, number>): number {
-  const known = pathStems.get(entry) ?? readPathStems(entry.path);
-  pathStems.set(entry, known);
+/** How much of the question stands in the path. */
+function scorePathStems({ path }: Entry, stems: ReadonlyMap<string, number>): number {
+  const { name, folders } = partsOf(path);
   let score = 0;
-  for (const stem of known.name) score += boosts.pathStem * (stems.get(stem) ?? 0);
-  for (const stem of known.folders) score += boosts.folderStem * (stems.get(stem) ?? 0);
+  for (const one of name) score += boosts.pathStem * (stems.get(one) ?? 0);
+  for (const one of folders) score += boosts.folderStem * (stems.get(one) ?? 0);
   return score;
-}
-
-function readPathStems(path: string) {
-  const parts = path.replace(/\.[^./]*$/, "").split("/");
-  const name = listStems(parts.at(-1) ?? "");
-  const folders = new Set(parts.slice(0, -1).flatMap(listStems));
-  return { name, folders: [...folders].filter((stem) => !name.includes(stem)) };
 }
 
 /** The best of many, without sorting them all. */
@@ -178,8 +184,12 @@ class TopList {
     this.#most = most;
   }
 
+  /** Asked first, so that nothing is made of the many that are worth too little. */
+  mayTake(score: number): boolean {
+    return score >= this.#least;
+  }
+
   add(item: Ranked): void {
-    if (item.score < this.#least) return;
     this.#items.push(item);
     if (this.#items.length >= this.#most * 4 + 64) this.#cut();
   }

@@ -1,4 +1,5 @@
 import { foldText, isAscii } from "../query/fold.ts";
+import { WordHash } from "./word-hash.ts";
 
 interface Wanted {
   /** The whole word, not a part of it. */
@@ -17,6 +18,9 @@ export class WordBlob {
   /** For each word the place of the line end behind it. */
   readonly ends: Uint32Array;
   #folded: { readonly bytes: Buffer; readonly ends: Uint32Array } | undefined;
+  /** Made when a whole word is looked for first. */
+  #hash: WordHash | undefined;
+  #foldedHash: WordHash | undefined;
 
   constructor(bytes: Uint8Array, ends: Uint32Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,15 +46,26 @@ export class WordBlob {
     if (this.length === 0 || wanted.includes("\n")) return [];
     const { bytes, ends } = isCased ? this : this.#fold();
     const sought = isCased ? wanted : foldText(wanted);
-    const needle = Buffer.from(isWhole ? `\n${sought}\n` : sought);
+    const needle = Buffer.from(sought);
+    if (isWhole) return this.#hashOf(isCased).find(needle);
     if (needle.length === 0) return [...ends.keys()];
     const found: number[] = [];
     for (let at = bytes.indexOf(needle); at !== -1; ) {
-      const number = wordAt(ends, isWhole ? at + 1 : at);
+      const number = wordAt(ends, at);
       found.push(number);
       at = bytes.indexOf(needle, ends[number] ?? bytes.length);
     }
     return found;
+  }
+
+  #hashOf(isCased: boolean): WordHash {
+    if (isCased) {
+      this.#hash ??= new WordHash(this.bytes, this.ends);
+      return this.#hash;
+    }
+    const { bytes, ends } = this.#fold();
+    this.#foldedHash ??= new WordHash(bytes, ends);
+    return this.#foldedHash;
   }
 
   #fold() {

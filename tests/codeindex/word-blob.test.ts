@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { WordBlob } from "../../src/codeindex/segment/word-blob.ts";
+
+const words = ["", "Cache", "cache", "cacheKey", "CACHE", "Größe", "größe", "key", "a b", "x".repeat(300)];
+const blob = WordBlob.of(words);
+const numbersOf = (isWanted: (word: string) => boolean): number[] =>
+  [...words.keys()].filter((number) => isWanted(words[number] ?? ""));
+
+test("[QG5] a whole word is found wherever it is, with or without its capitals", () => {
+  for (const word of [...words, "cach", "Key", "missing"]) {
+    expect(blob.find(word, { isWhole: true, isCased: true })).toEqual(numbersOf((one) => one === word));
+    const small = word.toLowerCase();
+    expect(blob.find(word, { isWhole: true, isCased: false })).toEqual(numbersOf((one) => one.toLowerCase() === small));
+  }
+  expect(WordBlob.of([]).find("", { isWhole: true, isCased: true })).toEqual([]);
+});
+
+test("[QG5] a part of a word is found in every word that has it", () => {
+  for (const part of ["a", "ache", "KEY", " ", "ö"]) {
+    const small = part.toLowerCase();
+    expect(blob.find(part, { isWhole: false, isCased: false })).toEqual(
+      numbersOf((one) => one.toLowerCase().includes(small)),
+    );
+  }
+});
