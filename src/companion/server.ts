@@ -50,6 +50,8 @@ interface CallOptions {
   /** The same key makes the same change once. */
   readonly key?: string;
   readonly repository?: string;
+  /** The agent gets to see what word waits for it; else that word is left where it is. */
+  readonly passesNotices?: boolean;
 }
 
 /** One call of a tool. Throws `ServerRefusal` where the server says no, and any other error where it says nothing. */
@@ -57,7 +59,7 @@ export async function callTool(
   { origin, token }: Target,
   tool: string,
   args: unknown,
-  { signal, key, repository }: CallOptions,
+  { signal, key, repository, passesNotices }: CallOptions,
 ): Promise<TeamReply> {
   const url = new URL(`/api/tools/${tool}`, origin);
   // Most servers are on this machine, and a hook should not pay for what only others need.
@@ -72,6 +74,7 @@ export async function callTool(
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
         authorization: `Bearer ${token}`,
+        ...(passesNotices ? {} : { "x-crewdeck-notices": "leave" }),
         ...(key === undefined ? {} : { "idempotency-key": key }),
         ...(repository === undefined ? {} : { "x-crewdeck-repo": encodeURI(repository) }),
       },
@@ -87,19 +90,25 @@ interface TeamReply {
   readonly status: string;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
+  readonly notices: readonly string[];
 }
 
 function readAnswer(text: string): TeamReply {
   const { ok, result, error } = JSON.parse(text) as {
     ok?: boolean;
-    result?: TeamReply & { data?: { code?: string } };
+    result?: Omit<TeamReply, "notices"> & { data?: { code?: string }; notices?: readonly { text: string }[] };
     error?: { code?: string; message?: string };
   };
   if (ok !== true || result === undefined)
     throw new ServerRefusal(error?.code ?? "INTERNAL", error?.message ?? "refused");
   // The team's tools refuse inside their own shape.
   if (result.status === "error") throw new ServerRefusal(result.data?.code ?? "INTERNAL", result.message);
-  return { status: result.status, message: result.message, data: result.data ?? {} };
+  return {
+    status: result.status,
+    message: result.message,
+    data: result.data ?? {},
+    notices: (result.notices ?? []).map(({ text }) => text),
+  };
 }
 
 async function readBody(response: IncomingMessage): Promise<string> {

@@ -25,6 +25,8 @@ export interface Call {
   readonly connection?: OpenConnection | undefined;
   /** The program that speaks MCP at its other end. */
   readonly client?: McpClient | undefined;
+  /** Whoever makes it passes nothing on to the agent it is made for: word for that agent waits for another answer (NC5). */
+  readonly leavesNotices?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -86,7 +86,7 @@ function namesOf({ tool, instanceId }: Attempt): Record<string, string> {
 /** An answer with what its agent was left word of meanwhile (NC1); only an object can carry it. */
 async function withNotices(attempt: Attempt, tool: AnyTool, value: unknown): Promise<unknown> {
   const { house, call } = attempt;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (call.leavesNotices || typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const agents = [...agentsOf(attempt, tool), ...(call.connection?.agents ?? [])];
   const notices = await house.notices.take(call.caller.developerId, agents);
   return notices.length === 0 ? value : { ...value, notices };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeAnswer } from "../../src/companion/hook/answers.ts";
+import { passesWord, writeAnswer } from "../../src/companion/hook/answers.ts";
 import { readSignal } from "../../src/companion/hook/read-signal.ts";
 import type { HookClient } from "../../src/companion/hook/signal.ts";
 
@@ -182,6 +182,10 @@ test("[HK1, HK4] each client is denied in its own words, exactly, and never allo
   for (const [client, answer] of Object.entries(wanted) as [HookClient, object][]) {
     expect(JSON.parse(writeAnswer(client, "before-edit", { deny }))).toEqual(answer);
     expect(writeAnswer(client, "before-edit", {})).toBe(client === "cursor" ? '{"permission":"allow"}' : "");
+    const hears = { hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "x" } };
+    const word = writeAnswer(client, "before-edit", { context: "x" });
+    if (passesWord(client)) expect(JSON.parse(word)).toEqual(hears);
+    else expect(word).toBe(writeAnswer(client, "before-edit", {}));
     for (const moment of ["stop", "prompt", "after-edit", "waiting", "end"] as const)
       expect(writeAnswer(client, moment, { deny, context: "x" })).toBe("");
   }

@@ -58,7 +58,7 @@ const quiet = { code: 0, stdout: "", stderr: "" };
 
 type Told = { data: Record<string, never> & { session_id: string; claim_id: string } };
 
-test("[HK1, HK7, HK8] a session starts, is told what is claimed, is denied what others hold, and ends", async () => {
+test("[HK1, HK7, HK8, NC5] a session starts, is told what is claimed, is denied what others hold, hears what waits for it, and ends", async () => {
   const { hook, call, signal, repository, userHome } = await openScene();
   const { data: other } = await call<Told>("covibe_session", {
     operation: "start",
@@ -95,7 +95,8 @@ test("[HK1, HK7, HK8] a session starts, is told what is claimed, is denied what 
   // By the folder's name, as some would; and by its own session, whose claims are its own.
   await call("covibe_coordination", { ...claim, repo: "shop", paths: ["lib/**"] });
   expect((await hook(signal("PreToolUse", edit(join(repository, "lib/x.ts"))))).stdout).toContain("deny");
-  await call("covibe_coordination", { ...claim, paths: ["src/mine.ts"], session_id: id });
+  const mine = { ...claim, paths: ["src/mine.ts"], session_id: id };
+  const { data: own } = await call<Told>("covibe_coordination", mine);
   expect(await hook(signal("PreToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
   const learned = {
     tool_name: "mcp__crewdeck__covibe_session",
@@ -106,6 +107,14 @@ test("[HK1, HK7, HK8] a session starts, is told what is claimed, is denied what 
   expect(await hook(signal("PreToolUse", edit(join(repository, "src/held.ts"))))).toEqual(quiet);
 
   for (const event of ["UserPromptSubmit", "Stop", "Notification"]) expect(await hook(signal(event))).toEqual(quiet);
+  // Word for the agent outlives hooks that cannot pass it on, and comes before the next edit, once.
+  await call("claim_release", { claim_id: own.claim_id, reason: "Ship it" });
+  for (const event of ["UserPromptSubmit", "Stop"]) expect(await hook(signal(event))).toEqual(quiet);
+  const told = await hook(signal("PreToolUse", edit(join(repository, "src/mine.ts"))));
+  expect(JSON.parse(told.stdout)).toEqual({
+    hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: expect.stringContaining("Ship it") },
+  });
+  expect(await hook(signal("PreToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
   expect(await hook(signal("PostToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
   const again = await hook(signal("SessionStart", { source: "compact" }));
   expect(again.stdout).toContain(id);

@@ -1,6 +1,6 @@
 import type { HookClient, Moment } from "./signal.ts";
 
-/** What the hook has to say: why an edit is refused, or what an agent should know at its start. */
+/** What the hook has to say: why an edit is refused, or what an agent should know at its start or before an edit. */
 export interface Word {
   readonly deny?: string;
   readonly context?: string;
@@ -12,7 +12,10 @@ export interface Word {
  */
 export function writeAnswer(client: HookClient, moment: Moment | undefined, { deny, context }: Word): string {
   const write = writers[client];
-  if (moment === "before-edit" || moment === undefined) return deny === undefined ? write.pass : write.deny(deny);
+  if (moment === "before-edit" || moment === undefined) {
+    if (deny !== undefined) return write.deny(context === undefined ? deny : `${deny}\n${context}`);
+    return context === undefined ? write.pass : (write.beforeEdit?.(context) ?? write.pass);
+  }
   return moment === "start" && context !== undefined ? write.context(context) : "";
 }
 
@@ -20,7 +23,12 @@ interface Writer {
   readonly pass: string;
   deny(reason: string): string;
   context(text: string): string;
+  /** Where the client takes word before an edit without an answer to it. */
+  beforeEdit?(text: string): string;
 }
+
+/** Whether word for an agent can be passed on before an edit; else it must not be taken. */
+export const passesWord = (client: HookClient): boolean => writers[client].beforeEdit !== undefined;
 
 const claudeLike: Writer = {
   pass: "",
@@ -35,9 +43,12 @@ const claudeLike: Writer = {
   context: (text) => JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } }),
 };
 
+const beforeEdit = (text: string): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: text } });
+
 const writers: Readonly<Record<HookClient, Writer>> = {
-  "claude-code": claudeLike,
-  codex: claudeLike,
+  "claude-code": { ...claudeLike, beforeEdit },
+  codex: { ...claudeLike, beforeEdit },
   gemini: { ...claudeLike, deny: (reason) => JSON.stringify({ decision: "deny", reason }) },
   copilot: {
     pass: "",

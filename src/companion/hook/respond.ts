@@ -7,7 +7,7 @@ import { findRepo, registerRepo } from "../repos.ts";
 import { branchOf, findRepository, namesOf, pathInside, type Repository } from "../repository.ts";
 import { callTool, findTarget, ServerRefusal, type Target } from "../server.ts";
 import { type ClientSession, readSession, removeSession, writeSession } from "../sessions.ts";
-import type { Word } from "./answers.ts";
+import { passesWord, type Word } from "./answers.ts";
 import { briefing } from "./briefing.ts";
 import { type Conflict, foreignClaim, whyDenied } from "./claims.ts";
 import { reconcile } from "./reconcile.ts";
@@ -58,15 +58,18 @@ class Visit {
     this.#baseUrl = known?.base_url;
   }
 
-  /** Before an edit: a foreign exclusive claim is the only reason for a no. */
+  /** Before an edit: a foreign exclusive claim is the only reason for a no; word that waits for the agent goes along. */
   async check(): Promise<Word> {
     const files = this.#files();
     if (files.length === 0) return {};
     try {
       const limit = AbortSignal.timeout(this.#around.limitMs);
-      const conflicts = await Promise.race([this.#conflicts(files, limit), rejectOn(limit)]);
+      const { conflicts, notices } = await Promise.race([this.#conflicts(files, limit), rejectOn(limit)]);
       const found = foreignClaim(conflicts, this.#session);
-      return found === undefined ? {} : { deny: whyDenied(found, files, this.#around.now) };
+      return {
+        ...(found === undefined ? {} : { deny: whyDenied(found, files, this.#around.now) }),
+        ...(notices.length === 0 ? {} : { context: ["Crewdeck:", ...notices].join("\n") }),
+      };
     } catch (error) {
       noteUnchecked(this.#around.companion, {
         at: this.#around.now.toISOString(),
@@ -101,8 +104,12 @@ class Visit {
   }
 
   /** Under every name the repository goes by: claims are made by people and models, who choose one. */
-  async #conflicts(paths: readonly string[], signal: AbortSignal): Promise<Conflict[]> {
+  async #conflicts(
+    paths: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly conflicts: Conflict[]; readonly notices: string[] }> {
     const target = await this.#target();
+    const passesNotices = passesWord(this.#signal.client);
     const branch = branchOf(this.#repository);
     const ask = (session_id: string | undefined) =>
       Promise.all(
@@ -111,7 +118,7 @@ class Visit {
             target,
             "covibe_coordination",
             { operation: "check_conflicts", repo, branch, paths, session_id },
-            { signal },
+            { signal, passesNotices },
           ),
         ),
       );
@@ -120,7 +127,10 @@ class Visit {
       if (error instanceof ServerRefusal && this.#session !== undefined) return ask(undefined);
       throw error;
     });
-    return answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]);
+    return {
+      conflicts: answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]),
+      notices: answers.flatMap(({ notices }) => notices),
+    };
   }
 
   async #told(limit: AbortSignal): Promise<Word> {

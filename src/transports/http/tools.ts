@@ -76,6 +76,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, call: Pick<Call, "
     ...call,
     transport: transportOf(request),
     signal: abortOnHangUp(reply),
+    leavesNotices: request.headers["x-crewdeck-notices"] === "leave",
     // A path of another machine means nothing here.
     folder: isFromHere(request.raw) ? folderOf(request.raw) : undefined,
     seat: seatOf(request.raw),
