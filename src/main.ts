@@ -38,6 +38,7 @@ import { type StoreVerification, verifyStore } from "./domain/ledger/operations.
 import { authenticate } from "./domain/person/operations.ts";
 import type { House } from "./engine/house.ts";
 import { predictFootprintsEvery } from "./engine/keepers/footprint-keeper.ts";
+import { keepForecastsEvery } from "./engine/keepers/forecast-keeper.ts";
 import { instanceKeeperOf } from "./engine/keepers/instance-keeper.ts";
 import { followPullsEvery } from "./engine/keepers/pull-keeper.ts";
 import { openHouse } from "./engine/open-house.ts";
@@ -251,7 +252,7 @@ async function openHome(
         review: { ...looks, limits: review },
         project: projectPorts(isLoopback(options.host)),
         finding: findingPorts(home.dir),
-        forecast: openForecast(home.dir),
+        forecast: { ...openForecast(home.dir), judgesClaims: settings.claims === "forecast" },
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads, copies: indexCopies }),
         ...pullPorts(git, github, () => `${deck.url}/deck/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
@@ -265,6 +266,7 @@ async function openHome(
         instanceKeeperOf,
         followPullsEvery(settings.github.pollSeconds),
         predictFootprintsEvery(2_000),
+        keepForecastsEvery(1_000),
       ],
     });
     if (firstToken !== null) writeCredentials(home, { ...readCredentials(home), default: firstToken });

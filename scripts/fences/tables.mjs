@@ -10,6 +10,7 @@ const owners = {
   budget: "usage",
   checkPermit: "evidence",
   codeClaim: "claim",
+  collision: "forecast",
   dependency: "task",
   developer: "person",
   deviceGrant: "person",

@@ -101,6 +101,8 @@ const Config = z.strictObject({
   agents: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "letters, digits, - and _"), AgentEntry).default({}),
   /** How work is reviewed. */
   review: ReviewEntry.prefault({}),
+  /** Whether an exclusive claim stands in the way of everybody, or only of work that would collide. */
+  claims: z.enum(["exclusive", "forecast"]).default("exclusive"),
   /** Another address of GitHub's than the public one, and how often open pull requests are looked at. */
   github: z
     .strictObject({
@@ -127,6 +129,7 @@ interface Settings {
     readonly quietMs: number;
     readonly budget: { readonly tokens: number | null; readonly dollars: number | null } | null;
   };
+  readonly claims: z.infer<typeof Config>["claims"];
   readonly github: { readonly apiUrl?: string | undefined; readonly pollSeconds: number };
   readonly companion: { readonly version: string; readonly tarballSha256: string } | undefined;
 }
@@ -135,7 +138,7 @@ interface Settings {
 export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
   const config = Config.safeParse(readConfig(home.configFile));
   if (!config.success) throw new Error(`${home.configFile}: ${z.prettifyError(config.error)}`);
-  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, github, companion, agents, review } =
+  const { toolTimeouts, allowedHosts, vault, prices, overlap, downloads, github, companion, agents, review, claims } =
     config.data;
   return {
     toolTimeoutsMs: toolTimeouts,
@@ -145,6 +148,7 @@ export function readSettings(home: Home, env: NodeJS.ProcessEnv): Settings {
     prices: Object.entries(prices).map(([model, price]) => fillPrice(model, price)),
     overlap,
     downloads,
+    claims,
     github,
     companion,
     agents,

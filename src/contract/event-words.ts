@@ -125,6 +125,10 @@ const checked = thing(titleOr("Work"), "was checked for duplicates", (data) =>
   data["requires_verdict"] === true ? "needs a decision" : "",
 );
 
+function collide({ verdict }: Data): string {
+  return verdict === "near" ? "are close to each other" : verdict === "symbol" ? "break each other" : "conflict";
+}
+
 function pullName({ number }: Data): string {
   return typeof number === "number" ? `Pull request #${number}` : "Pull request";
 }
@@ -169,6 +173,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "claim.renewed": byActor("renewed its claim", "repo"),
   "claim.released": byActor("released its claim", word("reason")),
   "claim.moved": byActor("handed over its claim", "repo"),
+  "collision.began": thing("Two pieces of work", collide, count("files", "files")),
+  "collision.changed": thing("Two pieces of work", collide, count("files", "files")),
+  "collision.ended": thing("A collision", "is over"),
+  "collision.told": of("agent_id", "was told of a collision"),
   "parallel_work.audit": thing("All work", "was checked for duplicates", count("compared", "compared"), (data) =>
     plural(numberIn(data, "running_conflicts"), "conflict"),
   ),

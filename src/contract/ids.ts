@@ -23,6 +23,7 @@ export const TemplateId = idText("A template.").brand<"TemplateId">();
 export const ScopeCheckId = idText("A check for duplicate work.").brand<"ScopeCheckId">();
 export const WarningId = idText("A warning about overlapping work.").brand<"WarningId">();
 export const ClaimId = idText("A claim on code.").brand<"ClaimId">();
+export const CollisionId = idText("Two worktrees that collide.").brand<"CollisionId">();
 export const SharedContextId = idText("A working context that was published to the team.").brand<"SharedContextId">();
 export const SpanId = idText("One measured use of a model.").brand<"SpanId">();
 export const FindingId = z
@@ -57,6 +58,7 @@ export type TemplateId = z.infer<typeof TemplateId>;
 export type ScopeCheckId = z.infer<typeof ScopeCheckId>;
 export type WarningId = z.infer<typeof WarningId>;
 export type ClaimId = z.infer<typeof ClaimId>;
+export type CollisionId = z.infer<typeof CollisionId>;
 export type SharedContextId = z.infer<typeof SharedContextId>;
 export type SpanId = z.infer<typeof SpanId>;
 export type FindingId = z.infer<typeof FindingId>;
@@ -88,6 +90,7 @@ export const idPrefixes = {
   warning: "warn",
   verdict: "vd",
   claim: "cl",
+  collision: "col",
   notice: "ntc",
   sharedContext: "ctx",
   span: "sp",
@@ -122,6 +125,7 @@ export interface IdTypes {
   warning: WarningId;
   verdict: string;
   claim: ClaimId;
+  collision: CollisionId;
   notice: string;
   sharedContext: SharedContextId;
   span: SpanId;

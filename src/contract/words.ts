@@ -138,6 +138,9 @@ export const costSources = ["price_table", "provider", "unknown"] as const;
 
 export const budgetKinds = ["developer", "task"] as const;
 
+/** What is kept of two pieces of work under way: git cannot merge them, the result would be broken, or they are close. */
+export const collisionVerdicts = ["conflict", "symbol", "near"] as const;
+
 /** What an agent may wait for. */
 export const newsKinds = ["message", "answer", "decision", "task", "review", "conflict"] as const;
 

@@ -14,6 +14,7 @@ const tellingKinds: ReadonlySet<string> = new Set([
   "scope.refused",
   "scope.joined",
   "claim.released",
+  "collision.told",
 ]);
 
 /** One note as an answer carries it. */

@@ -1,6 +1,7 @@
 import type {
   AgentId,
   ClaimId,
+  CollisionId,
   DeveloperId,
   ReportId,
   ScopeCheckId,
@@ -12,6 +13,7 @@ import type {
 import type {
   actions,
   budgetKinds,
+  collisionVerdicts,
   costSources,
   endReasons,
   fileSources,
@@ -213,6 +215,28 @@ export interface DeviceGrantRow extends Versioned {
   createdAt: number;
 }
 
+/** Two worktrees of a repository, or one and its base, that do not go together for now. */
+export interface CollisionRow extends Versioned {
+  id: CollisionId;
+  /** The server that can reach the folders. */
+  place: string;
+  repositoryPath: string;
+  /** Where the work lies. */
+  one: string;
+  /** Where the other lies; empty for the base. */
+  other: string;
+  baseBranch: string | null;
+  verdict: OneOf<typeof collisionVerdicts>;
+  /** JSON: paths with headings. */
+  places: string;
+  /** Since when the verdict holds. */
+  since: number;
+  /** JSON: which agents were told of which verdict. */
+  told: string;
+  createdAt: number;
+  endedAt: number | null;
+}
+
 export interface TeamTables {
   session: SessionRow;
   fileMark: FileMarkRow;
@@ -221,6 +245,7 @@ export interface TeamTables {
   warning: WarningRow;
   verdict: VerdictRow;
   codeClaim: CodeClaimRow;
+  collision: CollisionRow;
   sharedContext: SharedContextRow;
   span: SpanRow;
   budget: BudgetRow;

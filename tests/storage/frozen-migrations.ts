@@ -22,4 +22,5 @@ export const frozen: Readonly<Record<string, string>> = {
   "0020-footprints": "cb625e2b6890de00 247e70d02351ed02",
   "0021-registrars": "d28c71e43a2c7545 d28c71e43a2c7545",
   "0022-waiting-pulls": "936b8f958800c877 936b8f958800c877",
+  "0023-collisions": "55d049ef3fd2fc1a 16e9c381fa12d528",
 };

@@ -224,7 +224,7 @@ forEachStillStore("announcements, conflicts and the summary", (open) => {
       status: "ok",
       message: "Nobody is there.",
       feedback: info(null),
-      data: { conflicts: [], conflict_count: 0, file_conflicts: [], truncated: false },
+      data: { conflicts: [], conflict_count: 0, file_conflicts: [], forecasts: [], truncated: false },
     });
     const held = await take(house, ["src/*/form.ts"], {}, bob);
     const task_id = await oneTask(house, bob);
@@ -266,6 +266,7 @@ forEachStillStore("announcements, conflicts and the summary", (open) => {
             files: ["src/login/c.ts", "src/login/d.ts"],
           },
         ]),
+        forecasts: [],
         truncated: false,
       },
     });

@@ -21,7 +21,7 @@ type Tried = { readonly conflicts: readonly RawName[] } | { readonly conflicts: 
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
  * into a folder of our own: the repository is the same before and after, byte for byte.
  */
-export function openForecast(homeDir: string): ForecastPorts {
+export function openForecast(homeDir: string): Pick<ForecastPorts, "look"> {
   const folder = join(homeDir, "forecast");
   const forecaster = new Forecaster(folder);
   return {

@@ -15,6 +15,8 @@ export const claimEvent = defineEvents("claim", {
       exclusive: z.boolean(),
       expires_at: z.string(),
       conflicts: z.number(),
+      /** Why it is shared although it was wanted alone. */
+      reason: z.literal("no_collision").optional(),
     }),
   },
   renewed: { announced: "claim.renewed", data: z.object({ ...where, expires_at: z.string() }) },

@@ -1,13 +1,15 @@
 import type { AgentId, ClaimId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
+import type { Outlook } from "../forecast/operations.ts";
 import { leaveNotice } from "../message/notice-operations.ts";
 import { settleConflicts, tellOfConflict } from "../message/peer-operations.ts";
 import { getTaskToWrite } from "../task/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { claimEvent } from "./events.ts";
+import { isClearOf } from "./forecast-operations.ts";
 import { findLost } from "./lost-operations.ts";
-import type { Area, CodeClaim, EndReason, Meeting } from "./model.ts";
+import type { Area, CodeClaim, EndReason, Holder, Meeting } from "./model.ts";
 import { findClaim, highestFence, listLiveClaims, listOpenClaims } from "./queries.ts";
 import {
   checkRenewable,
@@ -34,19 +36,23 @@ interface ClaimAsk {
   readonly ttlMinutes: number;
   readonly taskId: TaskId | null;
   readonly sessionId: AgentId | undefined;
+  /** A look at everybody's work, where the team goes by that. */
+  readonly outlook?: Outlook | undefined;
 }
 
 interface ClaimOutcome {
   /** Null where somebody else holds what was wanted alone. */
   readonly claim: CodeClaim | null;
   readonly meetings: readonly Meeting[];
+  /** Wanted alone and given to share, because nobody's work collides. */
+  readonly isSharedInstead: boolean;
 }
 
 /** Takes code in hand for a while. Whoever is met is told, unless both are content to share. */
-export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome> {
-  const session = await useNamedSession(work, ask.sessionId);
-  const area = tidyArea(ask.area);
-  if (ask.taskId !== null) await checkTask(work, ask.taskId);
+export async function takeClaim(work: Work, wish: ClaimAsk): Promise<ClaimOutcome> {
+  const session = await useNamedSession(work, wish.sessionId);
+  const area = tidyArea(wish.area);
+  if (wish.taskId !== null) await checkTask(work, wish.taskId);
   await guardClaims(work.db, area.repo);
   const holder = { developerId: work.caller.developerId, sessionId: session?.id ?? null };
   const live = await listLiveClaims(work.db, { liveAt: work.now, repo: area.repo, limit: mostClaimsInRepo });
@@ -58,21 +64,23 @@ export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome
       live.filter((one) => !isSameHolder(one, holder)),
     ),
   );
+  const isSharedInstead = !isGranted(wish, meetings) && (await isClear(work, wish, { holder, meetings }));
+  const ask = { isExclusive: wish.isExclusive && !isSharedInstead };
   const isRefused = !isGranted(ask, meetings);
   for (const { held, paths, symbols } of listClashes(ask, meetings)) {
     const wanted = { repo: area.repo, branch: area.branch, paths, symbols, isRefused };
     await tellOfConflict(work, { sessionId: holder.sessionId, claim: held, wanted });
   }
-  if (isRefused) return { claim: null, meetings };
+  if (isRefused) return { claim: null, meetings, isSharedInstead };
   const claim: CodeClaim = {
     ...area,
     ...holder,
     id: work.newId("claim"),
-    taskId: ask.taskId,
+    taskId: wish.taskId,
     isExclusive: ask.isExclusive,
     fence: (await highestFence(work.db, area.repo)) + 1,
-    ttlMinutes: ask.ttlMinutes,
-    expiresAt: leaseEnd(work.now, ask.ttlMinutes),
+    ttlMinutes: wish.ttlMinutes,
+    expiresAt: leaseEnd(work.now, wish.ttlMinutes),
     endedAt: null,
     endReason: null,
     createdAt: work.now,
@@ -80,9 +88,21 @@ export async function takeClaim(work: Work, ask: ClaimAsk): Promise<ClaimOutcome
     version: 1,
   };
   await insertClaim(work.db, claim);
-  work.record(claimEvent.taken(claim.id, takenData(claim, meetings)));
-  return { claim, meetings };
+  work.record(
+    claimEvent.taken(claim.id, {
+      ...takenData(claim, meetings),
+      ...(isSharedInstead ? { reason: "no_collision" } : {}),
+    }),
+  );
+  return { claim, meetings, isSharedInstead };
 }
+
+const isClear = async (
+  { db }: Work,
+  { outlook }: ClaimAsk,
+  { holder, meetings }: { readonly holder: Holder; readonly meetings: readonly Meeting[] },
+): Promise<boolean> =>
+  outlook !== undefined && (await isClearOf(db, { sessionId: holder.sessionId, meetings, outlook }));
 
 async function checkTask(work: Work, id: TaskId): Promise<void> {
   const task = await getTaskToWrite(work, id);

@@ -115,6 +115,23 @@ export const isSameHolder = (one: Holder, other: Holder): boolean =>
 export const isGranted = (ask: Pick<CodeClaim, "isExclusive">, meetings: readonly Meeting[]): boolean =>
   !ask.isExclusive || meetings.length === 0;
 
+/**
+ * Whether a look says of two folders that their work goes together. Who is near may collide with the next line, and what
+ * was not tried says nothing.
+ */
+export function isKeptApart({ worktrees, meetings }: Outlook, one: string | null, other: string | null): boolean {
+  const isTried = (folder: string | null): folder is string =>
+    worktrees.some(({ path, leftOutFor }) => path === folder && leftOutFor === null);
+  if (!isTried(one) || !isTried(other) || one === other) return false;
+  const meeting = meetings.find(({ between }) => between.includes(one) && between.includes(other));
+  return meeting === undefined || meeting.verdict === "same-file";
+}
+
+interface Outlook {
+  readonly worktrees: readonly { readonly path: string; readonly leftOutFor: string | null }[];
+  readonly meetings: readonly { readonly between: readonly string[]; readonly verdict: string }[];
+}
+
 /** Those that somebody should know of: two who both share get along. */
 export const listClashes = (ask: Pick<CodeClaim, "isExclusive">, meetings: readonly Meeting[]): Meeting[] =>
   meetings.filter(({ held }) => ask.isExclusive || held.isExclusive);

@@ -17,7 +17,8 @@ export type NewsType =
   | "checksRun"
   | "resultAccepted"
   | "codeWanted"
-  | "codeFreed";
+  | "codeFreed"
+  | "collision";
 
 /** Something that concerns an agent, and has happened since it last looked. */
 export interface News {

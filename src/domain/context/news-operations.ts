@@ -76,6 +76,7 @@ async function readNews(db: Db, entry: LedgerEntry, ask: NewsAsk): Promise<News 
   if (kind.startsWith("scope.") || kind === "claim.released") {
     return readNotice(db, entry, ask, "decision", entry.subject);
   }
+  if (kind === "collision.told") return readCollision(db, entry, ask);
   if (kind.startsWith("coordination.")) return readLetter(db, entry, ask);
   if (kind === "note.resolved") return readResolved(db, entry, ask);
   if (kind.startsWith("receipt.") || kind === "task.cancelled") return readVerdict(db, entry, ask);
@@ -115,6 +116,16 @@ async function readNotice(
   if (!notice || !isFor(listener, notice.agentId)) return undefined;
   if (notice.deliveredAt !== null && !notice.isHeard) return undefined;
   return { ...byOf(entry), kind, type: "notice", at: entry.at, about, words: notice.text, noticeId: notice.id };
+}
+
+/** Both agents that collide may be one developer's: each has a notice of its own. */
+async function readCollision(db: Db, entry: LedgerEntry, { listener }: NewsAsk): Promise<News | undefined> {
+  const about = entry.subject;
+  const agentId = AgentId.parse(entry.data["agent_id"]);
+  const notice = await findNotice(db, { developerId: listener.developerId, about, agentId });
+  if (!notice || !listener.agents.has(agentId) || (notice.deliveredAt !== null && !notice.isHeard)) return undefined;
+  const { text: words, id: noticeId } = notice;
+  return { ...nobody, kind: "conflict", type: "collision", at: entry.at, about, words, noticeId };
 }
 
 /** Questions, handoffs, announcements and conflicts: messages between developers. */

@@ -22,7 +22,7 @@ const eventsOf: Readonly<Record<NewsKind, readonly string[]>> = {
   decision: ["scope.confirmed", "scope.refused", "scope.joined", "claim.released", "note.resolved", "task.cancelled"],
   task: ["coordination.offered", ...readyingKinds],
   review: ["receipt.settled", "receipt.accepted"],
-  conflict: ["coordination.conflictTold", "coordination.codeFreed"],
+  conflict: ["coordination.conflictTold", "coordination.codeFreed", "collision.told"],
 };
 
 /** The events that can be news of these kinds. */

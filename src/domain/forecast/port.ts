@@ -2,6 +2,8 @@
 export interface ForecastPorts {
   /** Tries the merges of all worktrees of a repository with each other, in secret: nothing in it is written. */
   look(ask: OutlookAsk, signal: AbortSignal): Promise<Outlook>;
+  /** Whether the team wants code shared by those whose work does not collide (`claims: "forecast"`). */
+  readonly judgesClaims: boolean;
 }
 
 export interface OutlookAsk {

@@ -17,3 +17,6 @@ export const noticeLivesMs = 24 * 3_600_000;
 
 /** An answer carries at most so many; the rest come with the next. */
 export const mostNoticesAtOnce = 5;
+
+/** Of these so many are about collisions: an agent in everybody's way is told of the oldest first. */
+export const mostCollisionsAtOnce = 3;

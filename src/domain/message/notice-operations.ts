@@ -3,7 +3,7 @@ import { readViewer } from "../person/viewer-queries.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { type Notice, noticeLivesMs } from "./notice-model.ts";
 import { listWaitingNotices } from "./notice-queries.ts";
-import { deleteNotices, insertNotice, markDelivered, markHeard } from "./notice-store.ts";
+import { deleteNotices, deleteUndelivered, insertNotice, markDelivered, markHeard } from "./notice-store.ts";
 import { excerptOf } from "./peer-rules.ts";
 
 interface NewNotice {
@@ -22,6 +22,16 @@ export async function leaveNotice(work: Work, { developerId, agentId, about, did
   const who = reader.nameOf(work.caller.developerId);
   const text = `${who} ${did}${words ? `: ${excerptOf(words)}` : "."}`;
   await insertNotice(work.db, { id: work.newId("notice"), developerId, agentId, about, text, createdAt: work.now });
+}
+
+/** Leaves word for an agent of what the server has found out by itself. */
+export async function leaveFinding(work: SystemWork, finding: Omit<Notice, "id" | "createdAt">): Promise<void> {
+  await insertNotice(work.db, { ...finding, id: work.newId("notice"), createdAt: work.now });
+}
+
+/** Takes back word that nobody has come for and that is no longer true. */
+export async function withdrawNotices(work: SystemWork, about: readonly string[]): Promise<void> {
+  if (about.length > 0) await deleteUndelivered(work.db, about);
 }
 
 /** Takes what waits for these agents, once. `isAll` says that nothing waits for others of the developer's. */

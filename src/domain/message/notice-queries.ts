@@ -1,6 +1,6 @@
-import type { AgentId, DeveloperId } from "../../contract/ids.ts";
+import { type AgentId, type DeveloperId, isIdOf } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
-import { mostNoticesAtOnce, type Notice } from "./notice-model.ts";
+import { mostCollisionsAtOnce, mostNoticesAtOnce, type Notice } from "./notice-model.ts";
 
 /** Developers for whose agents something waits. */
 export async function listNotified(db: Db, since: number): Promise<DeveloperId[]> {
@@ -26,25 +26,28 @@ export async function listWaitingNotices(
       .limit(mostLookedAt),
   );
   const own = new Set<AgentId | null>([null, ...ask.agentIds]);
-  const notices = rows.filter(({ agentId }) => own.has(agentId)).slice(0, mostNoticesAtOnce);
+  const forThem = rows.filter(({ agentId }) => own.has(agentId));
+  const told = forThem.filter(({ about }) => isCollision(about)).slice(0, mostCollisionsAtOnce);
+  const notices = forThem.filter((one) => !isCollision(one.about) || told.includes(one)).slice(0, mostNoticesAtOnce);
   return { notices, isAll: notices.length === rows.length };
 }
 
 /** The latest word that was left about a record, with whether and how its agent got it. */
 export async function findNotice(
   db: Db,
-  ask: { readonly developerId: DeveloperId; readonly about: string },
+  ask: { readonly developerId: DeveloperId; readonly about: string; readonly agentId?: AgentId },
 ): Promise<(Notice & { readonly deliveredAt: number | null; readonly isHeard: boolean }) | undefined> {
-  const row = await db.first(
-    db.q
-      .selectFrom("notice")
-      .selectAll()
-      .where("developerId", "=", ask.developerId)
-      .where("about", "=", ask.about)
-      .orderBy("createdAt", "desc")
-      .limit(1),
-  );
+  let query = db.q
+    .selectFrom("notice")
+    .selectAll()
+    .where("developerId", "=", ask.developerId)
+    .where("about", "=", ask.about)
+    .orderBy("createdAt", "desc")
+    .limit(1);
+  if (ask.agentId !== undefined) query = query.where("agentId", "=", ask.agentId);
+  const row = await db.first(query);
   return row && { ...row, isHeard: row.isHeard === 1 };
 }
 
 const mostLookedAt = 200;
+const isCollision = isIdOf("collision");

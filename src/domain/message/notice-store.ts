@@ -19,3 +19,7 @@ export async function markHeard(db: Db, ids: readonly string[], now: number): Pr
 export async function deleteNotices(db: Db, before: number): Promise<void> {
   await db.run(db.q.deleteFrom("notice").where("createdAt", "<", before));
 }
+
+export async function deleteUndelivered(db: Db, about: readonly string[]): Promise<void> {
+  await db.run(db.q.deleteFrom("notice").where("about", "in", about).where("deliveredAt", "is", null));
+}

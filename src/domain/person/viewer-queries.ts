@@ -5,5 +5,8 @@ import { Directory, type Viewer } from "./viewer-model.ts";
 
 /** The caller as a reader of what everyone does. Read once for an answer, which it then holds for. */
 export async function readViewer({ db, caller }: { readonly db: Db; readonly caller: Caller }): Promise<Viewer> {
-  return new Directory(await listDevelopers(db)).viewer(caller.developerId);
+  return (await readDirectory(db)).viewer(caller.developerId);
 }
+
+/** Everybody as a reader, for what is written to several of them at once. */
+export const readDirectory = async (db: Db): Promise<Directory> => new Directory(await listDevelopers(db));

@@ -5,6 +5,7 @@ import { settleLeases, sweepClaims } from "../../domain/claim/operations.ts";
 import { clockSlackMs } from "../../domain/clock.ts";
 import { giveUpSilentAgents } from "../../domain/ending/agent-operations.ts";
 import { settleContexts } from "../../domain/exchange/operations.ts";
+import { forgetOldCollisions } from "../../domain/forecast/operations.ts";
 import { forgetOldNotices } from "../../domain/message/notice-operations.ts";
 import { settleLetters } from "../../domain/message/peer-operations.ts";
 import { settleScopeChecks } from "../../domain/overlap/scope-check-operations.ts";
@@ -60,6 +61,11 @@ export async function sweepFileReports({ store, sources }: Pick<House, "store" |
 /** Forgets word that was delivered, or that nobody came for. */
 async function sweepNotices({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
   await transactAsSystem(store, sources, forgetOldNotices);
+}
+
+/** Forgets collisions that ended long ago. */
+async function sweepCollisions({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
+  await transactAsSystem(store, sources, forgetOldCollisions);
 }
 
 /** Writes down when tokens were last used. */
@@ -123,6 +129,7 @@ export function sweepsOf(house: House): Keeper {
         every(tokenUseEveryMs, () => sweepTokenUse(house)),
         every(housekeepingEveryMs, () => sweepAnswers(house)),
         every(housekeepingEveryMs, () => sweepNotices(house)),
+        every(housekeepingEveryMs, () => sweepCollisions(house)),
         every(housekeepingEveryMs, () => sweepVault(house)),
         every(housekeepingEveryMs, () => sweepErrands(house)),
         every(housekeepingEveryMs, () => sweepFileReports(house)),

@@ -20,6 +20,7 @@ import { reviewLimits } from "./0019-review-limits.ts";
 import { footprints } from "./0020-footprints.ts";
 import { registrars } from "./0021-registrars.ts";
 import { waitingPulls } from "./0022-waiting-pulls.ts";
+import { collisions } from "./0023-collisions.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   footprints,
   registrars,
   waitingPulls,
+  collisions,
 ];

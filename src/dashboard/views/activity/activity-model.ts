@@ -91,6 +91,7 @@ export const nouns: Readonly<Record<string, string>> = {
   agent: "agents",
   session: "sessions",
   claim: "claims",
+  collision: "collisions",
   span: "usage",
   budget: "budgets",
   weekly_summary: "summaries",

@@ -47,6 +47,10 @@ const words: Readonly<Record<NewsType, Words>> = {
     what: (who) => `${who} wants code you hold`,
     next: () => "Release the claim with covibe_coordination release once you can spare it, or tell them when.",
   },
+  collision: {
+    what: () => "Your changes collide with other work",
+    next: () => "Agree with them who goes first, or rebase, before you go on.",
+  },
   codeFreed: {
     what: (who, { by }) => (by === null ? "Code you wanted is free again" : `${who} released code you wanted`),
     next: () => "Claim it with covibe_coordination claim.",

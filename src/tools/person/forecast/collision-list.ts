@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { listSessionPage } from "../../../domain/agent/session-queries.ts";
+import { readKnown } from "../../../domain/context/collision-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { locateRepository } from "../../../domain/project/locate-operations.ts";
 import { defineTool } from "../../define.ts";
 import { OutlookRecord, outlookRecord } from "../voice/collision.ts";
-
-/** Sessions beyond these are not asked where they work. */
-const mostSessions = 500;
 
 export default defineTool({
   name: "collision_list",
@@ -28,7 +25,6 @@ export default defineTool({
   },
   async handle({ all }, work, outlook) {
     const viewer = await readViewer(work);
-    const sessions = await listSessionPage(work.db, { hasEnded: false, limit: mostSessions, offset: 0 });
-    return outlookRecord(outlook, { viewer, sessions, all });
+    return outlookRecord(outlook, { ...(await readKnown(work, outlook)), viewer, all });
   },
 });

@@ -1,15 +1,22 @@
 import { z } from "zod";
-import type { NamedSession } from "../../../domain/agent/session-queries.ts";
+import type { Occupant } from "../../../domain/context/collision-model.ts";
+import type { Collision } from "../../../domain/forecast/model.ts";
 import type { Meeting, Outlook, OutlookWorktree } from "../../../domain/forecast/port.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
+import { timeOf } from "../../time.ts";
 
 const WorktreeRecord = z.object({
   path: z.string(),
   branch: z.string().nullable(),
   who: z
-    .object({ agent: z.string(), developer: z.string() })
+    .object({
+      agent_id: z.string(),
+      agent: z.string(),
+      developer: z.string(),
+      task_id: z.string().nullable(),
+    })
     .nullable()
-    .describe("The session that works there; null where none does."),
+    .describe("The agent that works there; null where none does."),
   changed: z.number().int().describe("Files that differ from where the work left its base."),
   dirty: z.number().int().describe("Files that are not committed."),
   left_out: z
@@ -33,6 +40,8 @@ const CollisionRecord = z.object({
     .enum(["conflict", "unknown", "near", "same-file"])
     .describe("Git can't merge them; not tried; merged, but in the same function or within ten lines; the same files."),
   places: z.array(z.object({ path: z.string(), heading: z.string().nullable() })),
+  id: z.string().nullable().describe("Null until the server has noticed it by itself."),
+  since: z.string().nullable().describe("When the server noticed it."),
 });
 
 export const OutlookRecord = z.object({
@@ -45,52 +54,68 @@ export const OutlookRecord = z.object({
 
 const worstFirst = ["conflict", "unknown", "near", "same-file"] as const;
 
+interface Ask {
+  readonly viewer: Viewer;
+  /** Who works in each folder. */
+  readonly occupants: ReadonlyMap<string, Occupant>;
+  /** What was noticed before. */
+  readonly collisions: readonly Collision[];
+  readonly all: boolean;
+}
+
 /** A repository's outlook as one viewer may see it: of somebody private only that there is someone. */
-export function outlookRecord(
-  outlook: Outlook,
-  ask: { readonly viewer: Viewer; readonly sessions: readonly NamedSession[]; readonly all: boolean },
-): z.input<typeof OutlookRecord> {
-  const seats: Seat[] = outlook.worktrees.map((worktree) => ({ worktree, session: sessionAt(worktree, ask.sessions) }));
-  const isShown = ({ session }: Seat): boolean => session === undefined || ask.viewer.knows(session);
-  const names = new Map(
-    seats.map(({ worktree, session }) => [worktree.path, session ? ask.viewer.of(session).title(worktree.path) : null]),
-  );
+export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof OutlookRecord> {
+  const { viewer, occupants } = ask;
+  const isShown = ({ path }: OutlookWorktree): boolean => {
+    const occupant = occupants.get(path);
+    return occupant === undefined || viewer.knows(occupant);
+  };
+  const nameOf = (path: string): string => {
+    const occupant = occupants.get(path);
+    return occupant === undefined ? path : viewer.of(occupant).title(path);
+  };
   const isTold = ({ verdict }: Meeting): boolean => ask.all || verdict !== "same-file";
   return {
     repository: outlook.repositoryPath,
     base: outlook.base?.branch ?? null,
-    worktrees: seats.filter(isShown).map(({ worktree, session }) => worktreeRecord(worktree, session, ask.viewer)),
+    worktrees: outlook.worktrees
+      .filter(isShown)
+      .map((worktree) => worktreeRecord(worktree, occupants.get(worktree.path), viewer)),
     collisions: outlook.meetings
       .filter(isTold)
       .toSorted((one, other) => worstFirst.indexOf(one.verdict) - worstFirst.indexOf(other.verdict))
-      .map(({ between, verdict, places }) => ({
-        between: between.map((path) => names.get(path) ?? path),
-        verdict,
-        places: [...places],
-      })),
+      .map(({ between, verdict, places }) => {
+        const [one, other] = between.toSorted();
+        const known = ask.collisions.find((seen) => seen.one === one && seen.other === other);
+        return {
+          between: between.map(nameOf),
+          verdict,
+          places: [...places],
+          id: known?.id ?? null,
+          since: known?.verdict === verdict ? timeOf(known.since) : null,
+        };
+      }),
     left_out: outlook.leftOut,
   };
 }
 
-interface Seat {
-  readonly worktree: OutlookWorktree;
-  readonly session: NamedSession | undefined;
-}
-
-/** A session says where it works, or at least on which branch. */
-const sessionAt = (worktree: OutlookWorktree, sessions: readonly NamedSession[]): NamedSession | undefined =>
-  sessions.find((session) => session.worktree === worktree.path) ??
-  sessions.find((session) => session.branch !== null && session.branch === worktree.branch);
-
 function worktreeRecord(
   { path, branch, changed, dirty, leftOutFor, behind }: OutlookWorktree,
-  session: NamedSession | undefined,
+  occupant: Occupant | undefined,
   viewer: Viewer,
 ): z.input<typeof WorktreeRecord> {
   return {
     path,
     branch,
-    who: session === undefined ? null : { agent: session.name, developer: viewer.nameOf(session.developerId) },
+    who:
+      occupant === undefined
+        ? null
+        : {
+            agent_id: occupant.agentId,
+            agent: occupant.name,
+            developer: viewer.nameOf(occupant.developerId),
+            task_id: occupant.taskId,
+          },
     changed,
     dirty,
     left_out: leftOutFor,

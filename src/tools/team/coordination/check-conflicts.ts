@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
+import { listForecasts } from "../../../domain/context/collision-operations.ts";
 import { listOthersAt } from "../../../domain/intent/presence-operations.ts";
 import { defineTool } from "../../define.ts";
 import { TeamAnswer, tell, warn } from "../voice/answer.ts";
@@ -13,7 +14,7 @@ export default defineTool({
   name: "check_conflicts",
   family: "team",
   title: "Check for conflicts",
-  summary: "See who holds, means to change or has changed these files.",
+  summary: "See who holds, means to change or has changed these files, and what of yours would conflict with theirs.",
   keywords: "who holds owns file merge conflict else changes",
   effect: "read",
   callers: ["agent"],
@@ -37,13 +38,20 @@ export default defineTool({
       most: mostConflicts,
     });
     const voice = await voiceFor(work);
+    const forecasts = session === undefined ? [] : await listForecasts(work, { session, patterns: paths });
     const data = {
       conflicts: claims.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
       conflict_count: claims.length,
       file_conflicts: presences.map((presence) => voice.fileConflict(presence, paths)),
+      forecasts: forecasts.map((forecast) => voice.forecast(forecast)),
       truncated: isCut || claims.length > mostConflicts,
     };
-    if (claims.length + presences.length === 0) return tell({ message: "Nobody is there.", data });
+    const colliding = forecasts.filter(({ verdict }) => verdict !== "near");
+    if (claims.length + presences.length + colliding.length === 0) {
+      const message =
+        forecasts.length === 0 ? "Nobody is there." : "Your changes are close to others' and still merge.";
+      return tell({ message, data });
+    }
     return warn(sessionId ?? work.caller.developerId, {
       message: "Others are at work there.",
       data,

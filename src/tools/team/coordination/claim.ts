@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lookBeforeClaim } from "../../../domain/claim/forecast-operations.ts";
 import { longestLeaseMinutes, shortestLeaseMinutes, usualLeaseMinutes } from "../../../domain/claim/model.ts";
 import { takeClaim } from "../../../domain/claim/operations.ts";
 import { defineTool } from "../../define.ts";
@@ -41,9 +42,16 @@ export default defineTool({
       input: { repo: "shop", paths: ["src/login/**"], symbols: ["src/session.ts#verify"], ttl_minutes: 60 },
     },
   ],
-  async handle(input, work) {
+  observe: ({ repo, branch = null, paths = [], symbols = [], exclusive, session_id }, look) =>
+    lookBeforeClaim(look, {
+      area: { repo, branch, paths, symbols },
+      isExclusive: exclusive,
+      sessionId: session_id,
+    }),
+  async handle(input, work, outlook) {
     const { repo, branch = null, paths = [], symbols = [] } = input;
-    const { claim, meetings } = await takeClaim(work, {
+    const { claim, meetings, isSharedInstead } = await takeClaim(work, {
+      outlook,
       area: { repo, branch, paths, symbols },
       isExclusive: input.exclusive,
       ttlMinutes: input.ttl_minutes,
@@ -71,6 +79,13 @@ export default defineTool({
       conflicts,
       conflict_count: meetings.length,
     };
+    if (isSharedInstead) {
+      return tell({
+        message: "Others hold this code, but your work doesn't collide with theirs, so it is shared with you.",
+        data: { ...data, reason: "no_collision" },
+        next: "Keep your changes apart from theirs; renew before expires_at, release when you are done.",
+      });
+    }
     if (!meetings.some(({ held }) => held.isExclusive)) {
       const message = meetings.length === 0 ? "The code is yours." : "The code is shared with others who share it.";
       return tell({ message, data, next: "Renew before expires_at, release when you are done." });

@@ -1,4 +1,5 @@
 import type { CodeClaim, Meeting } from "../../../domain/claim/model.ts";
+import type { Forecast } from "../../../domain/context/collision-model.ts";
 import type { Presence } from "../../../domain/intent/presence-operations.ts";
 import type { PeerMessage } from "../../../domain/message/peer-model.ts";
 import type { Sight, Viewer } from "../../../domain/person/viewer-model.ts";
@@ -13,6 +14,7 @@ interface Voice {
   conflict(meeting: Meeting): Record<string, unknown>;
   /** Of somebody private's files only those that the reader named one by one: a pattern would list the rest. */
   fileConflict(conflict: Presence, named: readonly string[]): Record<string, unknown>;
+  forecast(forecast: Forecast): Record<string, unknown>;
   ask(message: PeerMessage): Record<string, unknown>;
   reply(message: PeerMessage): Record<string, unknown>;
   handoff(message: PeerMessage): Record<string, unknown>;
@@ -33,6 +35,14 @@ export async function voiceFor(work: Work): Promise<Voice> {
       your_symbols: symbols,
     }),
     fileConflict: (presence, named) => fileConflictRecord(presence, viewer.of(presence), named),
+    forecast: ({ verdict, paths, since, baseBranch, other }) => ({
+      verdict,
+      paths,
+      since: timeOf(since),
+      base_branch: baseBranch,
+      owner: other === null ? null : viewer.nameOf(other.developerId),
+      session_id: other === null ? null : viewer.of(other).value(other.agentId),
+    }),
     ask: (message) => ({
       ask_id: message.id,
       from: viewer.nameOf(message.fromDeveloperId),

@@ -1,0 +1,25 @@
+import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { collisionVerdicts, OneOf } from "../../contract/words.ts";
+
+/** An agent and the folder it works in. */
+export interface Occupant {
+  readonly agentId: AgentId;
+  readonly developerId: DeveloperId;
+  readonly name: string;
+  readonly taskId: TaskId | null;
+  readonly folder: string | null;
+  readonly repo: string | null;
+  readonly branch: string | null;
+  readonly seenAt: number;
+}
+
+/** What is known of an agent's own changes and some files of theirs. */
+export interface Forecast {
+  readonly verdict: OneOf<typeof collisionVerdicts>;
+  readonly since: number;
+  /** Where it is the base that has moved on. */
+  readonly baseBranch: string | null;
+  readonly paths: readonly string[];
+  /** Who works at the other end; null for the base, and where nobody is known to. */
+  readonly other: Occupant | null;
+}

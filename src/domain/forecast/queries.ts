@@ -1,0 +1,44 @@
+import type { Db } from "../../storage/db.ts";
+import type { CollisionRow } from "../../storage/schema-team.ts";
+import type { Collision } from "./model.ts";
+
+const mostOpen = 5_000;
+
+/** What collides in a repository now, the oldest first. */
+export async function listCollisions(
+  db: Db,
+  ask: { readonly place: string; readonly repositoryPath?: string | undefined },
+): Promise<Collision[]> {
+  let query = db.q
+    .selectFrom("collision")
+    .selectAll()
+    .where("endedAt", "is", null)
+    .where("place", "=", ask.place)
+    .orderBy("repositoryPath")
+    .orderBy("since")
+    .orderBy("id")
+    .limit(mostOpen);
+  if (ask.repositoryPath !== undefined) query = query.where("repositoryPath", "=", ask.repositoryPath);
+  return (await db.all(query)).map(collisionOf);
+}
+
+/** What collides with the work in one folder, the oldest first. */
+export async function listCollisionsAt(
+  db: Db,
+  { place, folder }: { readonly place: string; readonly folder: string },
+): Promise<Collision[]> {
+  const query = db.q
+    .selectFrom("collision")
+    .selectAll()
+    .where("endedAt", "is", null)
+    .where("place", "=", place)
+    .where((of) => of.or([of("one", "=", folder), of("other", "=", folder)]));
+  return (await db.all(query.orderBy("since").orderBy("id").limit(mostOpen))).map(collisionOf);
+}
+
+const collisionOf = ({ places, told, other, ...row }: CollisionRow): Collision => ({
+  ...row,
+  other: other === "" ? null : other,
+  places: JSON.parse(places) as Collision["places"],
+  told: JSON.parse(told) as Collision["told"],
+});

@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openForecast } from "../../src/adapters/forecast/forecast.ts";
+import { projectPorts } from "../../src/adapters/git/locate.ts";
+import type { Caller } from "../../src/contract/caller.ts";
+import { ForecastKeeper } from "../../src/engine/keepers/forecast-keeper.ts";
+import { LookBudget } from "../../src/engine/keepers/look-budget.ts";
+import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import type { AnswerOf } from "../../src/tools/calls.ts";
+import { everyTool } from "../contract/parts.ts";
+import { git, makeFolder, writeIn } from "../git/scratch.ts";
+import { commitIn, lines, openScene } from "./scene.ts";
+
+interface Carried {
+  readonly notices?: readonly { readonly about: string; readonly text: string }[];
+  readonly data?: Record<string, unknown>;
+}
+
+const signal = new AbortController().signal;
+
+/** Three agents in worktrees of one repository; grace is private. */
+async function openCrew({ judgesClaims = false } = {}) {
+  const forecast = { ...openForecast(makeFolder()), judgesClaims };
+  const house = await openTestHouse("sqlite", { tools: everyTool, ports: { project: projectPorts(true), forecast } });
+  const scene = openScene({ "pay.txt": lines(), "tax.txt": lines() });
+  const keeper = new ForecastKeeper(house.house, () => 0);
+  const { caller: dana } = await house.developer("dana");
+  const { caller: grace } = await house.developer("grace", { private: true });
+  const join_ = async (name: string, caller: Caller, agent_name = name) => {
+    const worktree = scene.worktree(name);
+    const ask = { operation: "start", agent_name, repo: "shop", worktree };
+    const { data } = await house.call<{ data: { session_id: string } }>("covibe_session", ask, caller);
+    return { worktree, session_id: data.session_id, caller };
+  };
+  const look = async (): Promise<string | undefined> => {
+    house.clock.advance(60_000);
+    return keeper.look(signal);
+  };
+  return { house, scene, keeper, dana, grace, join: join_, look };
+}
+
+const beat = (house: TestHouse, { session_id, caller }: { session_id: string; caller: Caller }): Promise<Carried> =>
+  house.call<Carried>("covibe_session", { operation: "heartbeat", session_id }, caller);
+
+test("[FC12, FC13, FC14, FC15] agents whose work conflicts are told once, again when the verdict is another, and of private people nothing but someone", async () => {
+  const { house, scene, dana, grace, join: enter, look } = await openCrew();
+  const cards = await enter("cards", house.owner, "ada-cards");
+  const refunds = await enter("refunds", dana, "dana-refunds");
+  commitIn(cards.worktree, { "pay.txt": lines({ 5: "cards" }) });
+  expect(await look()).toBe(scene.path);
+  expect((await beat(house, cards)).notices).toBeUndefined();
+
+  // Saved, not committed: nobody has said a word to the server.
+  writeIn(refunds.worktree, "pay.txt", lines({ 5: "refunds" }));
+  const events = await house.eventsOf(look);
+  expect(events).toEqual(["collision.began", "collision.told", "collision.told"]);
+  const [told] = (await beat(house, cards)).notices ?? [];
+  const since = /pay\.txt( \([^)]*\))? since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Agree with them who goes first\.$/;
+  expect(told?.text).toMatch(/^Your changes conflict with dana's \(dana-refunds\) in /);
+  expect(told?.text).toMatch(since);
+  const waited = await house.call<{ news: { kind: string; words: string }[] }>(
+    "wait",
+    { agent_id: refunds.session_id, timeout_seconds: 0 },
+    dana,
+  );
+  expect(waited.news.map(({ kind }) => kind)).toContain("conflict");
+  expect(waited.news.map(({ words }) => words).join()).toMatch(/conflict with [^']+'s \(ada-cards\) in pay\.txt/);
+
+  // The same again is no news, and who waited for it does not hear it twice.
+  expect(await house.eventsOf(look)).toEqual([]);
+  expect((await beat(house, cards)).notices).toBeUndefined();
+  expect((await beat(house, refunds)).notices).toBeUndefined();
+
+  const check = { operation: "check_conflicts", repo: "shop", session_id: cards.session_id };
+  const files = await house.call<Carried>("covibe_coordination", { ...check, paths: ["pay.txt"] });
+  expect(files.data?.["forecasts"]).toMatchObject([{ verdict: "conflict", paths: ["pay.txt"], owner: "dana" }]);
+  const others = await house.call<Carried>("covibe_coordination", { ...check, paths: ["tax.txt"] });
+  expect(others.data?.["forecasts"]).toEqual([]);
+
+  const list = await house.call<AnswerOf<"collision_list">>("collision_list", { repository_path: scene.path });
+  expect(list.collisions).toMatchObject([{ id: told?.about, verdict: "conflict", since: expect.any(String) }]);
+
+  // Apart again, then in each other's way again: the verdict is another each time.
+  writeIn(refunds.worktree, "pay.txt", lines({ 40: "refunds" }));
+  expect(await house.eventsOf(look)).toEqual(["collision.ended"]);
+  writeIn(refunds.worktree, "pay.txt", lines({ 5: "refunds" }));
+  await look();
+  expect((await beat(house, cards)).notices).toHaveLength(1);
+  // Word that is no longer true is taken back before anybody gets it.
+  git(refunds.worktree, "checkout", "-q", "pay.txt");
+  await look();
+  expect((await beat(house, refunds)).notices).toBeUndefined();
+
+  const secret = await enter("secret-plan", grace, "grace-agent");
+  commitIn(secret.worktree, { "pay.txt": lines({ 5: "secret" }) });
+  await look();
+  const [someone] = (await beat(house, cards)).notices ?? [];
+  expect(someone?.text).toMatch(/^Your changes conflict with someone's in pay\.txt/);
+  expect(JSON.stringify(await house.entries())).not.toMatch(/secret-plan/);
+});
+
+test("[FC12, FC16] what main got meanwhile is a conflict with main; at most three collisions come with one answer; folders that cannot be tried stay as they were", async () => {
+  const { house, scene, join: enter, look } = await openCrew();
+  const mine = await enter("mine", house.owner);
+  commitIn(mine.worktree, { "pay.txt": lines({ 5: "mine" }) });
+  commitIn(scene.path, { "pay.txt": lines({ 5: "main" }) }, "Round to cents");
+  await look();
+  const [base] = (await beat(house, mine)).notices ?? [];
+  expect(base?.text).toMatch(/^Your changes conflict with main in pay\.txt since .* UTC\. Rebase now\.$/);
+
+  for (const name of ["a", "b", "c", "d"]) commitIn(scene.worktree(name, "main~1"), { "pay.txt": lines({ 5: name }) });
+  await look();
+  const first = (await beat(house, mine)).notices ?? [];
+  const second = (await beat(house, mine)).notices ?? [];
+  expect([first.length, second.length]).toEqual([3, 1]);
+
+  // In the middle of a merge nothing is known, so nothing is over.
+  try {
+    git(join(scene.around, "a"), "merge", "-q", "b");
+  } catch {
+    // It conflicts, as it should.
+  }
+  const ended = (await house.eventsOf(look)).filter((kind) => kind === "collision.ended");
+  expect(ended).toEqual([]);
+});
+
+test("[FC12] looking never takes more than a tenth of the time, after a first while", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ passMs: fc.nat(20_000), tookMs: fc.nat(4_000), isUrgent: fc.boolean() }), {
+        maxLength: 200,
+      }),
+      (steps) => {
+        const budget = new LookBudget(0);
+        let now = 0;
+        let spent = 0;
+        let last = 0;
+        for (const { passMs, tookMs, isUrgent } of steps) {
+          now += passMs;
+          if (!budget.allows(now, { isUrgent })) continue;
+          now += tookMs;
+          budget.spend(now, tookMs);
+          spent += tookMs;
+          last = tookMs;
+        }
+        // What was saved up at the start, and the one look that may overdraw.
+        expect(spent).toBeLessThanOrEqual(now * 0.1 + 3_000 + last + 1);
+      },
+    ),
+  );
+});
+
+test("[CC25] where the team goes by forecasts, code that somebody holds is shared with work that does not collide, with the reason", async () => {
+  const { house, scene, dana, join: enter } = await openCrew({ judgesClaims: true });
+  const cards = await enter("cards", house.owner);
+  const refunds = await enter("refunds", dana);
+  const claim = (of: { session_id: string; caller: Caller }, paths: string[]) =>
+    house.call<{ status: string; data: Record<string, unknown> }>(
+      "covibe_coordination",
+      { operation: "claim", repo: "shop", paths, session_id: of.session_id },
+      of.caller,
+    );
+  commitIn(cards.worktree, { "pay.txt": lines({ 5: "cards" }) });
+  expect(await claim(cards, ["*.txt"])).toMatchObject({ status: "ok", data: { exclusive: true } });
+
+  // Far from each other in the same file.
+  commitIn(refunds.worktree, { "pay.txt": lines({ 50: "refunds" }) });
+  expect(await claim(refunds, ["pay.txt"])).toMatchObject({
+    status: "ok",
+    data: { exclusive: false, reason: "no_collision", conflict_count: 1 },
+  });
+  const taken = (await house.entries()).filter(({ kind }) => kind === "claim.taken");
+  expect(taken.map(({ data }) => data["reason"])).toEqual([undefined, "no_collision"]);
+
+  // Close to each other, and where nobody knows where the work lies.
+  const near = await enter("near", dana, "near");
+  commitIn(near.worktree, { "pay.txt": lines({ 8: "near" }) });
+  expect(await claim(near, ["pay.txt"])).toMatchObject({ status: "blocked", data: { code: "CLAIM_CONFLICT" } });
+  const ask = { operation: "start", agent_name: "elsewhere", repo: "shop" };
+  const { data } = await house.call<{ data: { session_id: string } }>("covibe_session", ask, dana);
+  expect(await claim({ session_id: data.session_id, caller: dana }, ["pay.txt"])).toMatchObject({ status: "blocked" });
+  expect(scene.git("status", "--porcelain")).toBe("");
+});
