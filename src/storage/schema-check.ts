@@ -1,4 +1,4 @@
-import type { Db } from "./db.ts";
+import type { Db, Dialect } from "./db.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migration.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
@@ -11,11 +11,10 @@ type Parts = ReadonlyMap<string, { readonly kind: string; readonly shape: string
  * views that act on their own, and a migration that was edited after it ran leaves columns missing.
  */
 export async function listSchemaFaults(db: Db): Promise<string[]> {
-  const isSqlite = db.dialect === "sqlite";
-  const [due, found] = [
-    await readDue(isSqlite ? readSqlite : readColumns),
-    await (isSqlite ? readSqlite : readPostgres)(db),
-  ];
+  const [due, found] = await Promise.all([
+    partsDue(db.dialect),
+    db.dialect === "sqlite" ? readSqlite(db) : readPostgres(db),
+  ]);
   const missing = [...due]
     .filter(([name]) => !found.has(name))
     .map(([name, { kind }]) => `the ${kind} ${name} is missing`);
@@ -27,8 +26,17 @@ export async function listSchemaFaults(db: Db): Promise<string[]> {
   return [...missing, ...changed].sort();
 }
 
+const partsByDialect = new Map<Dialect, Promise<Parts>>();
+
+/** Migrations do not change while a program runs, and to try them all takes longer than to look at a store. */
+function partsDue(dialect: Dialect): Promise<Parts> {
+  const parts = partsByDialect.get(dialect) ?? tryMigrations(dialect === "sqlite" ? readSqlite : readColumns);
+  partsByDialect.set(dialect, parts);
+  return parts;
+}
+
 /** What the migrations make, tried in memory. */
-async function readDue(read: (db: Db) => Promise<Parts>): Promise<Parts> {
+async function tryMigrations(read: (db: Db) => Promise<Parts>): Promise<Parts> {
   const scratch = new SqliteConnection(":memory:");
   try {
     await migrate(scratch, migrations, 0);
