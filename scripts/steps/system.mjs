@@ -7,6 +7,7 @@ const programs = [
   { name: "git", isPresent: () => isOnPath("git") },
   { name: "tmux", isPresent: () => isOnPath("tmux") },
   { name: "chromium", isPresent: () => isOnPath("chromium") },
+  { name: "chromium-headless-shell", isPresent: () => isOnPath("chromium-headless-shell") },
   { name: "strace", isPresent: () => isOnPath("strace") },
   { name: "postgresql", isPresent: hasPostgresServer },
 ];

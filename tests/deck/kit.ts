@@ -34,8 +34,14 @@ export interface OpenOptions {
   readonly token?: string;
 }
 
+export interface ServeOptions {
+  readonly config?: object;
+  /** The one without a window takes a third less work; it has no notifications. */
+  readonly browser?: BrowserName;
+}
+
 /** One server for all tests of a file, one browser for all files of a process. Programs it starts end with it. */
-export function serveDeck({ config }: { config?: object } = {}): DeckTest {
+export function serveDeck({ config, browser: name = "chromium-headless-shell" }: ServeOptions = {}): DeckTest {
   let home: TestHome | undefined;
   let closeHome: () => Promise<void> = async () => undefined;
   let server: ServerNote | undefined;
@@ -48,7 +54,7 @@ export function serveDeck({ config }: { config?: object } = {}): DeckTest {
       mkdirSync(home.dir, { recursive: true, mode: 0o700 });
       writeFileSync(join(home.dir, "config.json"), JSON.stringify(config), { mode: 0o600 });
     }
-    [server, browser] = await Promise.all([startServe(home), openBrowser()]);
+    [server, browser] = await Promise.all([startServe(home), openBrowser(name)]);
   });
   afterAll(async () => {
     if (config && home) {
@@ -235,18 +241,22 @@ function axeSource(): string {
   return axeText;
 }
 
-let running: Promise<Browser> | undefined;
+type BrowserName = "chromium" | "chromium-headless-shell";
+
+const running = new Map<BrowserName, Promise<Browser>>();
 
 /** Starting one takes longer than most tests. It ends with the process, and a new one takes its place if it crashed. */
-async function openBrowser(): Promise<Browser> {
-  running ??= launch();
-  if (!(await running).isConnected()) running = launch();
-  return running;
+async function openBrowser(name: BrowserName): Promise<Browser> {
+  const browser = running.get(name);
+  if (browser && (await browser).isConnected()) return browser;
+  const launched = launch(name);
+  running.set(name, launched);
+  return launched;
 }
 
-function launch(): Promise<Browser> {
+function launch(name: BrowserName): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env["CHROMIUM"] ?? `/usr/bin/${name}`,
     headless: true,
     args: [
       "--no-sandbox",

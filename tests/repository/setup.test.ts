@@ -131,7 +131,7 @@ describe("npm test", () => {
 
   test("[RE9] a program that is missing and may not be installed is named with its package", async () => {
     const ended = await testTree({ PATH: join(root, "nowhere") });
-    expect(ended.stderr).toContain("sudo apt-get install git tmux chromium strace");
+    expect(ended.stderr).toContain("sudo apt-get install git tmux chromium chromium-headless-shell strace");
     expect({ code: ended.code, last: lastLine(ended.stdout) }).toEqual({ code: 1, last: "0 passed, 1 failed" });
   });
 });
@@ -143,7 +143,7 @@ cd "$(/usr/bin/dirname "$0")" || exit 1
 echo "$1" >> log
 [ "$1" = update ] && exec /usr/bin/touch fetched
 [ -e fetched ] || exit 100
-for name in git tmux chromium strace; do echo "#!/bin/sh" > "$name"; /bin/chmod +x "$name"; done
+for name in git tmux chromium chromium-headless-shell strace; do echo "#!/bin/sh" > "$name"; /bin/chmod +x "$name"; done
 `;
 
   test.runIf(process.getuid?.() === 0)(
