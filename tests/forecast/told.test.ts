@@ -56,7 +56,7 @@ test("[FC12, FC13, FC14, FC15] agents whose work conflicts are told once, again 
   const events = await house.eventsOf(look);
   expect(events).toEqual(["collision.began", "collision.told", "collision.told"]);
   const [told] = (await beat(house, cards)).notices ?? [];
-  const since = /pay\.txt( \([^)]*\))? since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Agree with them who goes first\.$/;
+  const since = /pay\.txt( \([^)]*\))? since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Agree with them on who goes first\.$/;
   expect(told?.text).toMatch(/^Your changes conflict with dana's \(dana-refunds\) in /);
   expect(told?.text).toMatch(since);
   const waited = await house.call<{ news: { kind: string; words: string }[] }>(

@@ -19,7 +19,7 @@ export const findOccupant = (ground: Ground, occupants: readonly Occupant[]): Oc
 
 /** People name a repository by its folder or by its name. */
 const isNamed = (repositoryPath: string, repo: string | null): boolean =>
-  repo !== null && (repo === repositoryPath || repo.replace(/\.git$/, "").endsWith(basename(repositoryPath)));
+  repo !== null && basename(repo, ".git") === basename(repositoryPath, ".git");
 
 /** Who is at the other end, as far as the reader may know. */
 export type OtherEnd =
@@ -40,8 +40,8 @@ export function sayCollision(
 }
 
 const nexts = {
-  agent: "Agree with them who goes first.",
-  own: "Agree with it who goes first.",
+  agent: "Agree with them on who goes first.",
+  own: "Agree with it on who goes first.",
   someone: "Commit and merge in small steps.",
   nobody: "Commit and merge in small steps.",
 } as const;

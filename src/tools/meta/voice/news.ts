@@ -49,7 +49,7 @@ const words: Readonly<Record<NewsType, Words>> = {
   },
   collision: {
     what: () => "Your changes collide with other work",
-    next: () => "Agree with them who goes first, or rebase, before you go on.",
+    next: () => "Agree with them on who goes first, or rebase, before you go on.",
   },
   codeFreed: {
     what: (who, { by }) => (by === null ? "Code you wanted is free again" : `${who} released code you wanted`),
