@@ -24,6 +24,8 @@ const set = { fewOthers: 0.21, filesCosine: 1.5, sameComponent: 0.1, differentRe
  * with this share both stay between 8 and 12 % at every length.
  */
 const alarmShare = 0.09;
+/** Weights are compared where they alarm equally often: a lower threshold alone asks about more. */
+const comparedShares = [0.05, 0.08, 0.1, 0.12, 0.16, 0.2];
 
 const { folder, load, home } = await openEngine();
 const { OverlapIndex } = await load("overlap-index");
@@ -109,7 +111,9 @@ function describeLeftOut(length) {
     length,
     cleanChecksThatAsk: round(shareOf(clean, (check) => asked(check).length > 0)),
     reworded: reworded.length,
-    askedAboutWhereATenthAsks: round(recallOfReworded(some, 0.1, { series, settings })),
+    askedAboutWhereSoManyAsk: Object.fromEntries(
+      comparedShares.map((share) => [share, round(recallOfReworded(some, share, { series, settings }))]),
+    ),
     askedAbout: round(shareOf(reworded, (check) => asked(check).some(({ isDuplicate }) => isDuplicate))),
     amongFive: round(shareOf(reworded, isAmongFive)),
   };

@@ -126,11 +126,21 @@ const credentialsIn = (home: Home): string | undefined =>
 
 /** The token for this process: `COVIBE_MCP_TOKEN`, then the agent's own by `COVIBE_AGENT`, then the default one. */
 export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const given = env["COVIBE_MCP_TOKEN"];
-  if (given) return given;
+  const given = env["COVIBE_MCP_TOKEN"]?.trim();
+  if (given) return checkGiven(given);
   const agent = env["COVIBE_AGENT"] ?? "";
   const credentials = readCredentials(home);
   return credentials.agents?.[agent] ?? readAccountCredentials(home).agents?.[agent] ?? credentials.default;
+}
+
+/** What no header can carry would look like a server that cannot be reached. */
+function checkGiven(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Refusal(
+    "UNAUTHORIZED",
+    "COVIBE_MCP_TOKEN is not a token: it has spaces or line breaks in it.",
+    "Set it to the one line that `crewdeck token create` prints.",
+  );
 }
 
 function readJson<T>(file: string): T | undefined {

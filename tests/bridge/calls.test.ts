@@ -295,10 +295,21 @@ test("[BR17] a credentials file that others can read is not used", async () => {
   });
 });
 
+test("[BR16] what no header can carry is refused as a token, not as a server that is gone", async () => {
+  const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
+  const { result } = await new BridgeProcess(at(url, { COVIBE_MCP_TOKEN: "cdk_env\nCopy it now" })).call("agent_list");
+  expect(result?.["structuredContent"]).toMatchObject({
+    code: "UNAUTHORIZED",
+    message: "COVIBE_MCP_TOKEN is not a token: it has spaces or line breaks in it.",
+  });
+  expect(pipes).toEqual([]);
+});
+
 test.each([
   { from: "the environment", env: { COVIBE_MCP_TOKEN: "cdk_env", COVIBE_AGENT: "codex" }, token: "cdk_env" },
   { from: "the agent's entry", env: { COVIBE_AGENT: "codex" }, token: "cdk_codex" },
   { from: "the default entry", env: { COVIBE_AGENT: "cursor" }, token: "cdk_default" },
+  { from: "the environment, less the line break", env: { COVIBE_MCP_TOKEN: "cdk_env\n" }, token: "cdk_env" },
 ])("[BR16] the token comes from $from", async ({ env, token }) => {
   const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
   const home = at(url, env);

@@ -149,8 +149,10 @@ test("[CL41] a token is shown once, works, and ends when it is revoked", async (
   const refused = await crewdeck(asAda, ["call", "agent_list"]);
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stdout)).toMatchObject({ code: "UNAUTHORIZED" });
-  const quiet = await crewdeck(home, ["token", "create", "--quiet", "--agent-type", "codex"]);
-  expect(quiet.stdout).toMatch(/^cdk_\S+\n$/);
+  // What is copied by programs stands alone on stdout, whether quiet is asked for or not.
+  const plain = await crewdeck(home, ["token", "create", "--agent-type", "codex"]);
+  expect(plain.stdout).toMatch(/^cdk_\S+\n$/);
+  expect(plain.stderr).toContain("not shown again");
   for (const when of ["30", "30d", "2030-02-28"]) await crewdeckJson(home, "token", "create", "--expires", when);
   const { tokens } = await crewdeckJson<{ tokens: { expires_at: string | null }[] }>(home, "token", "list");
   const days = tokens

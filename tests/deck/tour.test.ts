@@ -91,6 +91,14 @@ test("[DK31] nobody else reads a private person's work in any view, nor is led t
   }
 });
 
+test("[IX40] where the files of a repository cannot be searched, the records are", async () => {
+  const deck = await house.open("/deck/search?q=price");
+  // The example's repository is a folder without git.
+  deck.allow(/400/);
+  await deck.page.getByText("Only records are searched.").waitFor();
+  await deck.page.getByRole("link", { name: "Cache price rules for each request" }).waitFor();
+});
+
 async function arrive(deck: DeckPage, place: string): Promise<void> {
   await deck.goto(`/deck/${place}`);
   await deck.page.getByRole("heading", { level: 1 }).waitFor();

@@ -9,10 +9,7 @@ const words = {
   reproduced: { label: "Reproduced", meaning: "The repository’s checks passed again on exactly this result." },
 } as const;
 
-/**
- * What a result rests on, and what went wrong with it. Nothing until there is a result. Brief, it has one line: what went
- * wrong takes the place of the level's name, its sign stays.
- */
+/** What a result rests on, and what went wrong with it. Nothing until there is a result. */
 export function TrustMark({ result, isBrief = false }: { result: Result; isBrief?: boolean }) {
   if (result === null) return null;
   const { level, out_of_scope_count: outside, failing_check_count: failing } = result;
@@ -23,7 +20,7 @@ export function TrustMark({ result, isBrief = false }: { result: Result; isBrief
         <svg viewBox="0 0 16 16" aria-hidden="true">
           {shapes[level]}
         </svg>
-        <span className={isBrief && outside + failing > 0 ? "only-spoken" : undefined}>{label}</span>
+        <span className="trust-label">{label}</span>
       </span>
       {outside > 0 && (
         <span

@@ -71,13 +71,13 @@ const unregistered = (): Refusal =>
 const missing = (): Refusal =>
   new Refusal(
     "INVALID_REQUEST",
-    "repoPath is not a folder that the server can read.",
-    "Pass the absolute path of a folder on the server's machine.",
+    "The server cannot read this repository's folder.",
+    "Pass the absolute path of a folder on the server's machine as repoPath.",
   );
 
 const outside = (): Refusal =>
   new Refusal(
     "INVALID_REQUEST",
-    "repoPath is not inside a git repository.",
-    "Pass the path of a repository or of a folder in one.",
+    "This folder is not inside a git repository.",
+    "Pass the path of a repository, or of a folder in one, as repoPath.",
   );

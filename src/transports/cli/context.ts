@@ -24,7 +24,11 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** One line for programs, indented where a person looks at it. */
 export const printJson = (value: unknown): void => print(toJson(value, process.stdout.isTTY ? 2 : undefined));
 
-/** What is not part of the result but good to know. */
-export function note(context: Pick<Context, "isJson" | "isQuiet">, line: string): void {
-  if (!context.isJson && !context.isQuiet) print(line);
+/** What is not part of the result but good to know; on stderr where the result is copied by programs. */
+export function note(
+  context: Pick<Context, "isJson" | "isQuiet">,
+  line: string,
+  to: NodeJS.WritableStream = process.stdout,
+): void {
+  if (!context.isJson && !context.isQuiet) to.write(`${line}\n`);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiFailure, callTool } from "../../data/api.ts";
+import { repositoriesReading } from "../../data/repositories.ts";
+import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
@@ -32,7 +34,8 @@ export function SearchView() {
   const text = address.get("q") ?? "";
   const given = address.get("mode");
   const mode: Mode = isMode(given) ? given : "all";
-  const repo = address.get("repo") ?? undefined;
+  const repositories = useReading(repositoriesReading).value;
+  const repo = address.get("repo") ?? repositories?.[0]?.path;
   const chips = new Map<ChipName, string>(
     chipNames.flatMap((name) => {
       const value = address.get(name);
@@ -40,7 +43,8 @@ export function SearchView() {
     }),
   );
   const [builds, setBuilds] = useState(0);
-  const { found, failure, isSearching } = useFound(JSON.stringify(askOf({ text, chips, mode, repo }) ?? null), builds);
+  const ask = repositories && askOf({ text, chips, mode, repo });
+  const { found, failure, isSearching } = useFound(JSON.stringify(ask ?? null), builds);
   const { files, records } = found ? listHits(found) : { files: [], records: [] };
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
@@ -74,6 +78,15 @@ export function SearchView() {
             </option>
           ))}
         </select>
+        {repositories !== undefined && repositories.length > 1 && mode !== "records" && (
+          <select aria-label="Repository" value={repo} onChange={(event) => changeQuery({ repo: event.target.value })}>
+            {repositories.map(({ path, name }) => (
+              <option key={path} value={path}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
         {[...chips].map(([name, value]) => (
           <button
             key={name}
@@ -90,11 +103,7 @@ export function SearchView() {
       {failure?.code === "NO_INDEX" ? (
         <NoIndex repo={repo} onBuilt={() => setBuilds(builds + 1)} />
       ) : (
-        failure && (
-          <p role="alert">
-            <span className="strong">{failure.message}</span> <span className="muted">{failure.hint}</span>
-          </p>
-        )
+        failure && <Failure failure={failure} repo={repo} hasRecords={found !== undefined} />
       )}
       {found && files.length + records.length === 0 && !isSearching && <p className="strong">No results</p>}
       {found?.warnings.map(({ code, message }) => (
@@ -130,7 +139,9 @@ function useFound(asked: string, builds: number) {
         const found = await callTool("search", args);
         if (!isOld) setState({ found, isSearching: false });
       } catch (error) {
-        if (!isOld && error instanceof ApiFailure) setState({ failure: error, isSearching: false });
+        if (!(error instanceof ApiFailure)) return;
+        const records = args.mode === "all" ? await findRecords(args) : undefined;
+        if (!isOld) setState({ failure: error, isSearching: false, ...(records && { found: records }) });
       }
     }, pauseMs);
     return () => {
@@ -139,6 +150,35 @@ function useFound(asked: string, builds: number) {
     };
   }, [asked, builds]);
   return state;
+}
+
+/** Where the files cannot be searched, the team's records still can. */
+async function findRecords(args: NonNullable<ReturnType<typeof askOf>>): Promise<Found | undefined> {
+  try {
+    const { repoPath: _, ...rest } = args;
+    return await callTool("search", { ...rest, mode: "records" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who has registered no repository has asked for none. What to pass instead is for programs. */
+function Failure({
+  failure,
+  repo,
+  hasRecords,
+}: {
+  failure: ApiFailure;
+  repo: string | undefined;
+  hasRecords: boolean;
+}) {
+  const rest = hasRecords && <span className="muted">Only records are searched.</span>;
+  if (repo === undefined && hasRecords) return <p className="muted">No repository is registered. {rest}</p>;
+  return (
+    <p role="alert">
+      <span className="strong">{failure.message}</span> {rest || <span className="muted">{failure.hint}</span>}
+    </p>
+  );
 }
 
 function Summary({ found: { total, tookMs, index } }: { found: Found }) {

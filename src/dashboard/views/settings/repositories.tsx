@@ -1,7 +1,7 @@
+import { repositoriesReading } from "../../data/repositories.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Command } from "../../parts/command.tsx";
 import { Show } from "../../parts/states.tsx";
-import { repositoriesReading } from "./settings-model.ts";
 
 /** The repositories that the crew works in. */
 export function Repositories() {

@@ -29,11 +29,6 @@ export const devicesReading = listing("devices", async () => (await callTool("de
   "grant",
   "token",
 ]);
-export const repositoriesReading = listing(
-  "repositories",
-  async () => (await callTool("repository_list", {})).repositories,
-  ["repository"],
-);
 
 export const healthReading: Reading<ServerStatus> = {
   key: "settings health",

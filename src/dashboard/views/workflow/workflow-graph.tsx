@@ -57,7 +57,7 @@ export function WorkflowGraph({ steps, zoom }: { steps: readonly Step[]; zoom: n
           </div>
         ))}
       </div>
-      <Legend />
+      {boxes.some(({ dependsOn }) => dependsOn.length > 0) && <Legend />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
-import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
+import { repositoriesReading } from "../../data/repositories.ts";
 import type { Reading } from "../../data/store.ts";
 import { repositoryName } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
@@ -10,16 +10,9 @@ import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { createWorkflow, emptyWorkflow, isComplete, type Template } from "./new-workflow-model.ts";
 
-type Repository = AnswerOf<"repository_list">["repositories"][number];
-
 const templatesReading: Reading<readonly Template[]> = {
   key: "templates",
   load: async () => (await callTool("template_list", {})).templates,
-};
-
-const repositoriesReading: Reading<readonly Repository[]> = {
-  key: "repositories",
-  load: async () => (await callTool("repository_list", {})).repositories,
 };
 
 /** A plan that several tasks and agents share: from a template, or from a list of tasks. */

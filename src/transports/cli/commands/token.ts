@@ -42,7 +42,8 @@ export function addTokens(shell: Shell): void {
       };
       const { id, token } = await (await openApi(context)).call("token_create", ask);
       answer(context, { id, token }, () => [token ?? ""]);
-      note(context, `Copy it now; it is not shown again. Revoke it with: crewdeck token revoke ${id}`);
+      const advice = `Copy it now; it is not shown again. Revoke it with: crewdeck token revoke ${id}`;
+      note(context, advice, process.stderr);
       return undefined;
     },
   );
