@@ -12,4 +12,7 @@ export const limits = {
   toldBehind: 5,
   placesAMeeting: 20,
   nearLines: 10,
+  /** Programs of one side whose names are read, and the largest of them. */
+  symbolFiles: 300,
+  symbolFile: 1024 * 1024,
 } as const;

@@ -60,12 +60,32 @@ export class SideReader {
     const state = await snapshotFolder(repository, folder, head).catch(() => "unreadable" as const);
     const nothing = { dirty: 0, commit: head, fork: head, changes: new Map() };
     if (typeof state === "string") return { ...known, ...nothing, leftOutFor: state };
-    const fork = base === null ? head : await this.findFork(repository, base.commit, state.commit);
-    const changes = await this.#changes.of(`${fork} ${state.commit}`, () =>
-      listChanges(repository, fork, state.commit),
-    );
-    if (changes.size > limits.changedPaths) return { ...known, ...nothing, leftOutFor: "too-large" };
-    return { ...known, ...state, fork, changes, leftOutFor: null };
+    const work = await this.#readWork(repository, { commit: state.commit, fork: head }, base);
+    return work ? { ...known, ...state, ...work, leftOutFor: null } : { ...known, ...nothing, leftOutFor: "too-large" };
+  }
+
+  /** A side that is all committed, whether it is checked out anywhere or not; undefined where it changes too much. */
+  async ofCommit(
+    repository: Repository,
+    { name, commit }: { readonly name: string; readonly commit: string },
+    base: Base | null,
+  ): Promise<Side | undefined> {
+    const work = await this.#readWork(repository, { commit, fork: commit }, base);
+    return work && { path: name, branch: name, head: commit, commit, dirty: 0, leftOutFor: null, ...work };
+  }
+
+  async #readWork(
+    repository: Repository,
+    { commit, fork: alone }: { readonly commit: string; readonly fork: string },
+    base: Base | null,
+  ): Promise<Pick<Side, "fork" | "changes"> | undefined> {
+    const fork = base === null ? alone : await this.findFork(repository, base.commit, commit);
+    const changes = await this.listChanges(repository, fork, commit);
+    return changes.size > limits.changedPaths ? undefined : { fork, changes };
+  }
+
+  listChanges(repository: Repository, from: string, to: string): Promise<Changes> {
+    return this.#changes.of(`${from} ${to}`, () => listChanges(repository, from, to));
   }
 
   /** The newest commit that two have in common; the second where there is none. */

@@ -66,13 +66,27 @@ export interface Meeting {
 }
 
 /**
- * Git cannot merge them; it could not be tried; it merges them, but they change the same function or lines close to each
- * other; they change the same files in different places.
+ * Git cannot merge them; it could not be tried; it merges them, but one counts on a name that the other takes away or
+ * changes, or both add it; it merges them, but they change the same function or lines close to each other; they change
+ * the same files in different places.
  */
-type Verdict = "conflict" | "unknown" | "near" | "same-file";
+type Verdict = "conflict" | "unknown" | "symbol" | "near" | "same-file";
 
 export interface MeetingPlace {
   readonly path: string;
   /** The heading that git shows for the place, such as the first line of a function; null where it knows none. */
   readonly heading: string | null;
+  /** What is wrong with a name there; only for symbols. */
+  readonly symbol?: SymbolClash;
+}
+
+/** A name that one of two counts on and the other takes away or changes, or that both add. */
+export interface SymbolClash {
+  readonly name: string;
+  /** Removed or renamed; called with other parameters; added by both; a file that is no longer there. */
+  readonly why: "removed" | "parameters" | "twice" | "file-gone";
+  /** Where it was defined and is no more, or not as before. */
+  readonly definedIn: string;
+  /** Where it is newly used. */
+  readonly path: string;
 }

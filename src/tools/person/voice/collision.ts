@@ -37,9 +37,26 @@ const WorktreeRecord = z.object({
 const CollisionRecord = z.object({
   between: z.array(z.string()).describe("The paths of the two worktrees."),
   verdict: z
-    .enum(["conflict", "unknown", "near", "same-file"])
-    .describe("Git can't merge them; not tried; merged, but in the same function or within ten lines; the same files."),
-  places: z.array(z.object({ path: z.string(), heading: z.string().nullable() })),
+    .enum(["conflict", "unknown", "symbol", "near", "same-file"])
+    .describe(
+      "Git can't merge them; not tried; merged, but one uses what the other removes or changes, or both add it; merged, but in the same function or within ten lines; the same files.",
+    ),
+  places: z.array(
+    z.object({
+      path: z.string(),
+      heading: z.string().nullable(),
+      symbol: z
+        .object({
+          name: z.string(),
+          why: z
+            .enum(["removed", "parameters", "twice", "file-gone"])
+            .describe("Removed or renamed; other parameters; added by both; the file is gone."),
+          defined_in: z.string(),
+        })
+        .nullable()
+        .describe("The name that one uses at `path` and the other removes, changes or also adds."),
+    }),
+  ),
   id: z.string().nullable().describe("Null until the server has noticed it by itself."),
   since: z.string().nullable().describe("When the server noticed it."),
 });
@@ -52,7 +69,7 @@ export const OutlookRecord = z.object({
   left_out: z.number().int().describe("Worktrees beyond the first hundred."),
 });
 
-const worstFirst = ["conflict", "unknown", "near", "same-file"] as const;
+const worstFirst = ["conflict", "unknown", "symbol", "near", "same-file"] as const;
 
 interface Ask {
   readonly viewer: Viewer;
@@ -90,7 +107,11 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
         return {
           between: between.map(nameOf),
           verdict,
-          places: [...places],
+          places: places.map(({ path, heading, symbol }) => ({
+            path,
+            heading,
+            symbol: symbol ? { name: symbol.name, why: symbol.why, defined_in: symbol.definedIn } : null,
+          })),
           id: known?.id ?? null,
           since: known?.verdict === verdict ? timeOf(known.since) : null,
         };

@@ -59,7 +59,7 @@ function conflictLines(outlook: Outlook, screen: Screen): string[] {
   const nameAt = (path: string): string => names.get(path) ?? path;
   const lines = outlook.collisions.flatMap((collision) => [
     `${paint(screen, styles[collision.verdict], words[collision.verdict])}  ${collision.between.map(nameAt).join(" and ")}`,
-    ...collision.places.map(({ path, heading }) => `  ${path}${heading === null ? "" : `  ${heading}`}`),
+    ...collision.places.map(placeLine),
   ]);
   const skipped = outlook.worktrees.filter(({ left_out }) => left_out !== null);
   return [
@@ -69,13 +69,26 @@ function conflictLines(outlook: Outlook, screen: Screen): string[] {
   ];
 }
 
+function placeLine({ path, heading, symbol }: Collision["places"][number]): string {
+  if (symbol === null) return `  ${path}${heading === null ? "" : `  ${heading}`}`;
+  return `  ${path}  ${reasonsOf[symbol.why](symbol.name, symbol.defined_in)}`;
+}
+
+const reasonsOf = {
+  removed: (name: string, at: string) => `uses ${name}, removed or renamed in ${at}`,
+  parameters: (name: string, at: string) => `calls ${name}, whose parameters change in ${at}`,
+  twice: (name: string, at: string) => `adds ${name}, which is also added in ${at}`,
+  "file-gone": (name: string) => `imports ${name}, which is deleted or renamed`,
+} as const;
+
 const words = {
   conflict: "Conflict ",
   unknown: "Unknown  ",
+  symbol: "Symbol   ",
   near: "Close    ",
   "same-file": "Same file",
 } as const satisfies Record<Collision["verdict"], string>;
-const styles = { conflict: "red", unknown: "yellow", near: "yellow", "same-file": "dim" } as const;
+const styles = { conflict: "red", unknown: "yellow", symbol: "red", near: "yellow", "same-file": "dim" } as const;
 const reasons = {
   unsettled: "a merge or rebase is under way",
   "too-large": "it changes too many files",

@@ -1,0 +1,146 @@
+import type { Meeting, MeetingPlace, SymbolClash } from "../../domain/forecast/port.ts";
+import { textOfName } from "../evidence/file-names.ts";
+import type { RawName } from "../git/names.ts";
+import type { Repository } from "../git/repository.ts";
+import { limits } from "./limits.ts";
+import { Memory } from "./memory.ts";
+import { tryMerges } from "./merge-batch.ts";
+import { Nearness } from "./nearness.ts";
+import type { Side, SideReader } from "./sides.ts";
+import { findClashes } from "./symbols/collide.ts";
+import { SymbolReader } from "./symbols/reader.ts";
+
+/** What git makes of two sides; undefined where it could not be tried. */
+type Tried = { readonly conflicts: readonly RawName[] } | { readonly conflicts: undefined };
+
+interface Wanted {
+  readonly key: string;
+  readonly commits: readonly [string, string];
+}
+
+/** Tells where sides meet, and remembers every try. */
+export class Meetings {
+  readonly #sides: SideReader;
+  readonly #nearness: Nearness;
+  readonly #symbols = new SymbolReader();
+  readonly #tried = new Memory<Tried>(20_000);
+
+  constructor(folder: string, sides: SideReader) {
+    this.#sides = sides;
+    this.#nearness = new Nearness(folder);
+  }
+
+  /** Two that change no file in common cannot be in conflict, so they are not tried. */
+  async find(repository: Repository, sides: readonly Side[]): Promise<Meeting[]> {
+    const pairs = pairsOf(sides)
+      .map(([one, other]) => ({ one, other, shared: sharedBy(one, other) }))
+      .filter(({ shared }) => shared.length > 0)
+      .slice(0, limits.mergesARound);
+    const keys = await Promise.all(pairs.map((pair) => this.#keyOf(repository, pair)));
+    const tried = await this.tryAll(
+      repository,
+      pairs.map(({ one, other }, at) => ({ key: keys[at] ?? "", commits: [one.commit, other.commit] as const })),
+    );
+    const meetings: Meeting[] = [];
+    for (const [at, pair] of pairs.entries()) meetings.push(await this.#judge(repository, pair, tried[at]));
+    return this.#addSymbols(repository, sides, meetings);
+  }
+
+  /** What git can merge, and what has no file in common, can still be wrong together. */
+  async #addSymbols(repository: Repository, sides: readonly Side[], meetings: readonly Meeting[]): Promise<Meeting[]> {
+    const known = new Map(meetings.map((meeting) => [meeting.between.join("\0"), meeting]));
+    await this.#symbols.load(
+      repository,
+      sides.map(({ changes }) => changes),
+    );
+    for (const [one, other] of pairsOf(sides)) {
+      const between = [one.path, other.path] as const;
+      const verdict = known.get(between.join("\0"))?.verdict;
+      if (verdict === "conflict" || verdict === "unknown") continue;
+      const clashes = await this.#findClashes(repository, one, other);
+      if (clashes.length === 0) continue;
+      const places = clashes.map((symbol) => ({ path: symbol.path, heading: null, symbol }));
+      known.set(between.join("\0"), { between, verdict: "symbol", places: places.slice(0, most) });
+    }
+    return [...known.values()];
+  }
+
+  async #findClashes(repository: Repository, one: Side, other: Side): Promise<readonly SymbolClash[]> {
+    const [mine, theirs] = [one, other].map(({ changes }) => this.#symbols.of(changes));
+    if (!mine || !theirs) return [];
+    const clashes = findClashes(mine, theirs);
+    if (clashes.length === 0) return [];
+    const fork = await this.#sides.findFork(repository, one.commit, other.commit);
+    if (fork === one.commit || fork === other.commit) return [];
+    if (fork === one.fork || fork === other.fork) return clashes;
+    // Both stand on work that the base lacks: what they have in common is neither's.
+    const own = [];
+    for (const { commit } of [one, other]) own.push(await this.#sides.listChanges(repository, fork, commit));
+    await this.#symbols.load(repository, own);
+    const [first, second] = own.map((changes) => this.#symbols.of(changes));
+    return first && second ? findClashes(first, second) : [];
+  }
+
+  /** What git makes of commits, each asked for once under its key. */
+  async tryAll(repository: Repository, wanted: readonly Wanted[]): Promise<Tried[]> {
+    const missing = wanted.filter(({ key }) => this.#tried.get(key) === undefined);
+    const answers = await tryMerges(
+      repository,
+      missing.map(({ commits }) => commits),
+    );
+    const unknown = new Set<string>();
+    for (const [at, { key }] of missing.entries()) {
+      const conflicts = answers[at];
+      // What could not be tried may be possible the next time.
+      if (conflicts === undefined) unknown.add(key);
+      else this.#tried.set(key, { conflicts });
+    }
+    return wanted.map(({ key }) => (unknown.has(key) ? undefined : this.#tried.get(key)) ?? { conflicts: undefined });
+  }
+
+  /** A merge comes out the same as long as the files that both change do, and where the two parted. */
+  async #keyOf(repository: Repository, { one, other, shared }: Pair): Promise<string> {
+    const fork = await this.#sides.findFork(repository, one.head, other.head);
+    const files = shared.map((name) => `${name}\0${one.changes.get(name)?.head}\0${other.changes.get(name)?.head}`);
+    return [fork, one.fork, other.fork, ...files].join("\0");
+  }
+
+  async #judge(repository: Repository, { one, other, shared }: Pair, tried: Tried | undefined): Promise<Meeting> {
+    const between = [one.path, other.path] as const;
+    if (tried?.conflicts === undefined)
+      return { between, verdict: "unknown", places: shared.slice(0, most).map(placeOf) };
+    // What is in conflict because one of them lacks what the base has got meanwhile is a matter between it and the base.
+    const own = tried.conflicts.filter((name) => one.changes.has(name) && other.changes.has(name));
+    const fork = await this.#sides.findFork(repository, one.commit, other.commit);
+    const isStacked = fork === one.commit || fork === other.commit;
+    const places: MeetingPlace[] = [];
+    for (const name of own.length > 0 ? own : isStacked ? [] : shared) {
+      const found = await this.#nearness.find(repository, name, [fork, one.commit, other.commit]);
+      places.push(...(found.length === 0 && own.length > 0 ? [placeOf(name)] : found));
+    }
+    const verdict = own.length > 0 ? "conflict" : places.length > 0 ? "near" : "same-file";
+    return { between, verdict, places: (places.length > 0 ? places : shared.map(placeOf)).slice(0, most) };
+  }
+}
+
+const most = limits.placesAMeeting;
+
+interface Pair {
+  readonly one: Side;
+  readonly other: Side;
+  /** Files that both change. */
+  readonly shared: readonly RawName[];
+}
+
+function pairsOf(sides: readonly Side[]): [Side, Side][] {
+  return sides.flatMap((one, at) => sides.slice(at + 1).map((other): [Side, Side] => [one, other]));
+}
+
+/** What both changed to the very same thing is no meeting. */
+function sharedBy(one: Side, other: Side): RawName[] {
+  const [few, many] =
+    one.changes.size <= other.changes.size ? [one.changes, other.changes] : [other.changes, one.changes];
+  return [...few].flatMap(([name, { head }]) => (many.has(name) && many.get(name)?.head !== head ? [name] : []));
+}
+
+const placeOf = (name: RawName): MeetingPlace => ({ path: textOfName(name), heading: null });
