@@ -46,6 +46,25 @@ test("[RE31, CT24] what is published works with nothing but its dependency, in l
   }
 });
 
+test("[RE38] what a start does not need is not loaded by it", () => {
+  const loaded = filesLoadedBy("main.js");
+  expect(loaded.size).toBeGreaterThan(5);
+  expect([...loaded].filter((file) => /^(mcp-(?!connection-)|o200k_base-|postgres-)/.test(file))).toEqual([]);
+  const names = readdirSync(program).join(" ");
+  for (const name of ["mcp-endpoint-", "o200k_base-", "postgres-"]) expect(names).toContain(name);
+});
+
+const program = join(root, "dist/program");
+
+/** A file of the built program with all that it imports before it runs. */
+function filesLoadedBy(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const text = readFileSync(join(program, name), "utf8");
+  for (const [, file = ""] of text.matchAll(/^(?:import|export)\b[^"\n]*"\.\/([^"]+)";$/gm)) filesLoadedBy(file, found);
+  return found;
+}
+
 async function readFrom(home: string, path: string): Promise<string> {
   const { url } = JSON.parse(readFileSync(join(home, "server.json"), "utf8")) as { url: string };
   const token = readCredentials(homeAt(home)).default;

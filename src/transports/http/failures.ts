@@ -7,7 +7,7 @@ import { routesOf } from "../../contract/tool-routes.ts";
 import type { House } from "../../engine/house.ts";
 import { leaveUsage } from "../../engine/usage.ts";
 import { largestFrame, NotJson } from "../json-guard.ts";
-import { errorMessage, isObject, rpcErrors } from "../mcp/message.ts";
+import { errorMessage, isObject, rpcErrors } from "../mcp/rpc.ts";
 import { adviceHeaders, answerFailure, transportOf } from "./answer.ts";
 import { TooLarge } from "./body.ts";
 

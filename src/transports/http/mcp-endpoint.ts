@@ -5,7 +5,8 @@ import type { House } from "../../engine/house.ts";
 import { leaveUsage } from "../../engine/usage.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { makeServer } from "../mcp/gate.ts";
-import { errorMessage, type Fault, readMessage } from "../mcp/message.ts";
+import { readMessage } from "../mcp/message.ts";
+import { errorMessage, type Fault } from "../mcp/rpc.ts";
 import { connectionOf, type McpParts } from "./mcp-connection.ts";
 
 export function openEndpoint(parts: McpParts, callerOf: (request: IncomingMessage) => Caller | undefined): McpEndpoint {

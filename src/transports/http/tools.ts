@@ -8,7 +8,7 @@ import type { Call } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { unwrapCall } from "../../engine/wrapped-call.ts";
-import { isObject } from "../mcp/message.ts";
+import { isObject } from "../mcp/rpc.ts";
 import { answer, answerReply, transportOf } from "./answer.ts";
 import { sendFailure } from "./failures.ts";
 import { isFromHere } from "./guards.ts";

@@ -1,4 +1,4 @@
-import type { RequestId } from "./message.ts";
+import type { RequestId } from "./rpc.ts";
 
 /** Ids that were cancelled but never called are forgotten beyond this many. */
 const mostRemembered = 1_000;

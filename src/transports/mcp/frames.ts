@@ -2,8 +2,9 @@ import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { largestFrame, parseJson } from "../json-guard.ts";
 import { LineReader } from "./line-reader.ts";
-import { errorMessage, type Fault, faultOf, readMessage, rpcErrors } from "./message.ts";
+import { faultOf, readMessage } from "./message.ts";
 import { OpenRequests } from "./open-requests.ts";
+import { errorMessage, type Fault, rpcErrors } from "./rpc.ts";
 
 export interface FrameEvents {
   /** A frame that could not be read as a message. */

@@ -14,7 +14,7 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { violationsOf } from "../../contract/violations.ts";
 import { serverInfo } from "./identity.ts";
-import { isObject, rpcErrors } from "./message.ts";
+import { isObject, rpcErrors } from "./rpc.ts";
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 

@@ -23,8 +23,8 @@ import { unwrapCall } from "../../engine/wrapped-call.ts";
 import type { Cancellations } from "./cancellations.ts";
 import { GateServer } from "./gate-server.ts";
 import { cacheHint, serverCapabilities } from "./identity.ts";
-import { rpcErrors } from "./message.ts";
 import { throttleProgress } from "./progress.ts";
+import { rpcErrors } from "./rpc.ts";
 
 /** What one connection brings with it. */
 export interface Connection {

@@ -1,23 +1,6 @@
 import { isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { NotJson, UnsafeJson } from "../json-guard.ts";
-
-export const rpcErrors = {
-  parse: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  overloaded: -32001,
-} as const;
-
-export type RequestId = string | number;
-
-/** Why something is no message, and whom to tell. */
-export interface Fault {
-  readonly code: number;
-  readonly message: string;
-  readonly id: RequestId | null;
-}
+import { type Fault, isObject, type RequestId, rpcErrors } from "./rpc.ts";
 
 type Reading = { readonly message: JSONRPCMessage } | { readonly fault: Fault };
 
@@ -58,9 +41,6 @@ export function faultOf(thrown: unknown): Fault {
   };
 }
 
-export const errorMessage = ({ code, message, id }: Fault): JSONRPCMessage =>
-  ({ jsonrpc: "2.0", id, error: { code, message, data: { code: "INVALID_REQUEST", message } } }) as JSONRPCMessage;
-
 function readResponse(value: Record<string, unknown>, id: RequestId | null): Reading {
   for (const outcome of ["result", "error"] as const) {
     if (id === null || !(outcome in value)) continue;
@@ -83,9 +63,6 @@ function unfitParams(params: unknown): string | undefined {
 const refuse = (code: number, message: string, id: RequestId | null = null): Reading => ({
   fault: { code, message, id },
 });
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isId = (id: unknown): id is RequestId =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import type { RequestId } from "./message.ts";
+import type { RequestId } from "./rpc.ts";
 
 /** The requests of a connection that still wait for their answer. */
 export class OpenRequests {
