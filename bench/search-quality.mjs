@@ -99,6 +99,7 @@ function rowsOf(name, results) {
     say("among the first 5", within(5), "%"),
     say("among the first 10", within(10), "%"),
     say("MRR", results.reduce((sum, one) => sum + 1 / (1 + first(one)), 0) / results.length, ""),
+    say("NDCG@10", results.reduce((sum, one) => sum + gainOf(one), 0) / results.length, ""),
     say(
       "tokens until a right file is shown, median",
       found.toSorted((a, b) => a - b)[Math.floor(found.length / 2)],
@@ -106,4 +107,11 @@ function rowsOf(name, results) {
     ),
     ...places.map((value, place) => say(`the file in place ${place + 1} is touched`, value, "%")),
   ];
+}
+
+/** What the right files gain by their places among the first ten, of what they could gain at best. */
+function gainOf({ ranks }) {
+  const gain = (places) =>
+    places.filter((place) => place >= 0 && place < 10).reduce((sum, place) => sum + 1 / Math.log2(place + 2), 0);
+  return gain(ranks) / gain([...ranks.keys()]);
 }

@@ -46,3 +46,37 @@ test("[PA20] the words of a path and of the whole file count as well", async () 
   const spread = { "one.py": `${body("answer")}\ndef other():\n    return socket\n`, "two.py": body("answer") };
   expect((await order(spread, "wrong answer\nfrom the socket")).at(0)).toBe("one.py");
 });
+
+test("[PA21] a file that the text names comes first: by its path, in a stack trace or as a module", async () => {
+  const files = {
+    "lib/db/query.py": body("answer"),
+    "lib/db/router.py": `${body("answer")}\n# socket\n`,
+    "app/query.py": body("other"),
+  };
+  const first = async (text: string) => (await order(files, `wrong answer of the socket\n${text}`)).at(0);
+  expect(await first("nothing else")).toBe("lib/db/router.py");
+  expect(await first("see lib/db/query.py")).toBe("lib/db/query.py");
+  expect(await first('  File "/usr/lib/python3/site-packages/lib/db/query.py", line 3, in run')).toBe(
+    "lib/db/query.py",
+  );
+  expect(await first("it is lib.db.query.Query.run that fails")).toBe("lib/db/query.py");
+});
+
+test("[PA21] what many files are called mentions none of them", async () => {
+  const files = Object.fromEntries(["a", "b", "c", "d"].map((folder) => [`${folder}/models.py`, body("other")]));
+  expect(await order({ ...files, "z/cache.py": body("cache") }, "the cache is stale\nas models.py has it")).toEqual([
+    "z/cache.py",
+  ]);
+});
+
+test("[PA21] tests come after what they test, and addresses and a form's comments say nothing", async () => {
+  const files = {
+    "tests/store.py": `${body("cache")}# stale\n`,
+    "lib/store.py": `${body("cache")}# stale\n`,
+    "lib/form.py": body("template"),
+  };
+  expect(await order(files, "stale cache\n<!-- fill in this template -->\nsee https://example.org/template")).toEqual([
+    "lib/store.py",
+    "tests/store.py",
+  ]);
+});

@@ -9,7 +9,7 @@ import type { Query } from "../query/grammar.ts";
 import { listRequired } from "../query/pattern.ts";
 import { entryFilter, exactFacts } from "../search/filters.ts";
 import type { HistoryLook } from "../search/histories.ts";
-import { stemsOf } from "../search/plain-text.ts";
+import { stemsOf } from "../search/question.ts";
 
 interface Selecting {
   readonly query: Query;

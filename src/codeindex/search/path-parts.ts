@@ -9,6 +9,11 @@ interface PathParts {
   /** The stems of its name, and those of its folders alone. */
   readonly name: readonly string[];
   readonly folders: readonly string[];
+  /** As code names it: without the ending, and without a last part that stands for its folder. */
+  readonly module: readonly string[];
+  readonly isTest: boolean;
+  /** Documents, examples and tools that lie beside what the project is about. */
+  readonly isAside: boolean;
 }
 
 const most = 100_000;
@@ -34,5 +39,14 @@ function readParts(path: string): PathParts {
     stem: foldText(last),
     name,
     folders: [...folders].filter((stem) => !name.includes(stem)),
+    module: standsForFolder.test(last) && parts.length > 1 ? parts.slice(0, -1) : parts,
+    isTest: tests.test(path),
+    isAside: aside.test(path),
   };
 }
+
+const standsForFolder = /^(?:__init__|index|mod)$/;
+const tests =
+  /(?:^|\/)(?:tests?|testing|__tests__|spec|testdata)\/|(?:^|\/)(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)s?\.[^/]*$|Tests?\.[a-z]+$/;
+const aside =
+  /(?:^|\/)(?:docs?|examples?|samples?|galleries|playground|bench|benchmarks?|asv_bench|scripts|tools|e2e)\//;

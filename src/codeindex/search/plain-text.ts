@@ -1,24 +1,12 @@
 import { GrowingList } from "../../search/growing-list.ts";
 import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight } from "../segment/segment.ts";
-import { listStems } from "../segment/stems.ts";
+import { stemsOf } from "./question.ts";
 import { countIn, type Scope } from "./scope.ts";
-import { averageLengths, saturate, weighRarity } from "./weighing.ts";
+import { averageLengths, curves, saturate, weighRarity } from "./weighing.ts";
 
-/** Words of questions that say nothing about code. */
-const stopWords = new Set(
-  (
-    "a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my no not of on " +
-    "or our should so some such than that the their them then there these they this to was we were what when where which while " +
-    "who why will with would you your also just like use using used get got make made want need please see get issue bug expected actual behavior version"
-  ).split(" "),
-);
-const mostStems = 256;
-
-/** The first line says what it is about. Chosen on issues of open-source projects and the files that fixed them. */
-const titleWeight = 1.5;
-/** A name out of the code says more than a word of prose. */
-const nameWeight = 1.5;
+/** Rare words say even more than their rarity. */
+const rarityPower = 1.15;
 
 /** What a text is worth to chunks and to whole files, and how much each of its stems says. */
 export interface PlainScores {
@@ -40,36 +28,45 @@ export function findPlainText(text: string, scopes: readonly Scope[]): PlainScor
     for (const draft of drafts) draft.fill(stem);
     const havingChunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
     const havingFiles = drafts.reduce((sum, draft) => sum + draft.files.length, 0);
-    const rarity = weighRarity(havingChunks, allChunks) * said;
-    const fileRarity = weighRarity(havingFiles, allFiles) * said;
+    const rarity = weighRarity(havingChunks, allChunks) ** rarityPower * said;
+    const fileRarity = weighRarity(havingFiles, allFiles) ** rarityPower * said;
     stems.set(stem, fileRarity);
     for (const [number, { segment }] of scopes.entries()) {
       const draft = drafts[number];
       if (!draft) continue;
-      addScores(chunks[number], draft.chunks, { of: draft.inChunks, rarity }, segment.chunks.length, average.chunk);
-      addScores(
-        files[number],
-        draft.files,
-        { of: draft.inFiles, rarity: fileRarity },
-        segment.contents.lengths,
-        average.file,
-      );
+      addScores(chunks[number], {
+        places: draft.chunks,
+        weightOf: (chunk) =>
+          saturate(
+            draft.inChunks[chunk] ?? 0,
+            segment.chunks.length[chunk] ?? 0,
+            average.chunk,
+            curves.questionInChunk,
+          ),
+        rarity,
+      });
+      addScores(files[number], {
+        places: draft.files,
+        weightOf: (file) =>
+          saturate(draft.inFiles[file] ?? 0, segment.contents.lengths[file] ?? 0, average.file, curves.questionInFile),
+        rarity: fileRarity,
+      });
     }
   }
   return { chunks, files, stems };
 }
 
-function addScores(
-  scores: Float32Array | undefined,
-  places: GrowingList,
-  { of, rarity }: { readonly of: Float32Array; readonly rarity: number },
-  lengths: Uint32Array,
-  average: number,
-): void {
+interface StemScores {
+  readonly places: GrowingList;
+  readonly rarity: number;
+  weightOf(place: number): number;
+}
+
+function addScores(scores: Float32Array | undefined, { places, rarity, weightOf }: StemScores): void {
   if (!scores) return;
   for (let at = 0; at < places.length; at += 1) {
     const place = places.at(at);
-    scores[place] = (scores[place] ?? 0) + rarity * saturate(of[place] ?? 0, lengths[place] ?? 0, average);
+    scores[place] = (scores[place] ?? 0) + rarity * weightOf(place);
   }
 }
 
@@ -110,26 +107,4 @@ class StemDraft {
     this.inChunks[chunk] = known + weight;
     this.inFiles[file] = inFile + weight;
   }
-}
-
-/** What a text is about, with how much it says so. */
-export function stemsOf(text: string): Map<string, number> {
-  const title = text.trimStart().split("\n", 1)[0] ?? "";
-  const found = new Map<string, { times: number; factor: number }>();
-  const take = (part: string, weight: number): void => {
-    for (const word of part.match(/[\w$\u0080-\uffff]+/g) ?? []) {
-      if (stopWords.has(word.toLowerCase())) continue;
-      const factor = weight * (/[a-z][A-Z]|_/.test(word) ? nameWeight : 1);
-      for (const stem of listStems(word)) {
-        if (stem.length < 2 || stopWords.has(stem)) continue;
-        const known = found.get(stem);
-        if (known) Object.assign(known, { times: known.times + 1, factor: Math.max(known.factor, factor) });
-        else if (found.size < mostStems) found.set(stem, { times: 1, factor });
-      }
-    }
-  };
-  const rest = text.trimStart().slice(title.length);
-  take(title, rest.trim() === "" ? 1 : titleWeight);
-  take(rest, 1);
-  return new Map([...found].map(([stem, { times, factor }]) => [stem, Math.log2(1 + times) * factor]));
 }

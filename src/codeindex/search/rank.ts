@@ -3,7 +3,9 @@ import type { Query } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
 import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
+import { bestOf, eachFile, joinBest } from "./files-of-chunks.ts";
 import { partsOf } from "./path-parts.ts";
+import { scorePlainFiles, worthInFile } from "./plain-files.ts";
 import { listChunks, type Scope } from "./scope.ts";
 import { averageLengths, saturate, weighRarity } from "./weighing.ts";
 
@@ -15,7 +17,7 @@ export interface Ranked {
   readonly score: number;
 }
 
-/** What counts beside the words of a chunk. Chosen on issues of open-source projects and the files that fixed them. */
+/** What counts beside the words of a chunk. */
 export const boosts = {
   /** The chunk defines what was sought. */
   definition: 1.5,
@@ -25,13 +27,7 @@ export const boosts = {
   folderName: 0.3,
   /** The rest of its file is about it, too. */
   file: 0.35,
-  /** The same for a question in prose, which is rather about files: their best chunks, all their words, their path. */
-  plainFile: 0.7,
-  wholeFile: 0.6,
-  pathStem: 0.7,
-  folderStem: 0.2,
 } as const;
-export const fileDecay = [1, 0.3, 0.15];
 
 interface Ranking {
   readonly lists: ReadonlyMap<string, readonly Ranked[]>;
@@ -41,24 +37,29 @@ interface Ranking {
 /** Brings what was found in order, best first, at most `top` for each mode. */
 export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scope[], top: number): Ranking {
   const sought = listWords(query, evaluation);
-  const plain = evaluation.plainScores;
-  const fileBoost = plain ? boosts.plainFile : boosts.file;
+  const found = scopes.map((_, number) => listChunks(evaluation.masks[number] ?? new Uint8Array()));
+  const { plainScores } = evaluation;
+  const plainFiles =
+    query.type === "plain" && plainScores
+      ? scorePlainFiles({ text: query.text, scopes, found, scores: plainScores })
+      : undefined;
   const lists = chunkModes.map(() => new TopList(top));
   const average = averageLengths(scopes).chunk;
   let total = 0;
   for (const [number, scope] of scopes.entries()) {
-    const found = listChunks(evaluation.masks[number] ?? new Uint8Array());
-    const score = plain?.chunks[number] ?? scoreWords(evaluation, { scopes, number, found, average });
-    addDefinitions(scope, found, score, sought);
-    const whole = plain?.files[number];
-    eachFile(scope, found, (content, from, to) => {
-      const file = fileBoost * joinBest(score, found, from, to) + boosts.wholeFile * (whole?.[content] ?? 0);
+    const here = found[number] ?? new Uint32Array();
+    const score = plainScores?.chunks[number] ?? scoreWords(evaluation, { scopes, number, found: here, average });
+    addDefinitions(scope, here, score, sought);
+    eachFile(scope, here, (content, from, to) => {
+      const best = bestOf(score, here, from, to);
       for (const entry of scope.entries[content] ?? []) {
         total += to - from;
-        const name = scorePath(entry, sought) + (plain ? scorePathStems(entry, plain.stems) : 0);
+        const file = plainFiles?.get(entry);
+        const beside = file === undefined ? boosts.file * joinBest(best) + scorePath(entry, sought) : 0;
         for (let at = from; at < to; at += 1) {
-          const chunk = found[at] ?? 0;
-          const worth = (score[chunk] ?? 0) + file + name;
+          const chunk = here[at] ?? 0;
+          const own = score[chunk] ?? 0;
+          const worth = file === undefined ? own + beside : file * worthInFile(own, best[0]);
           const list = lists[scope.segment.chunks.mode[chunk] ?? 0];
           if (list?.mayTake(worth)) list.add({ scope, chunk, entry, score: worth });
         }
@@ -66,20 +67,6 @@ export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scop
     });
   }
   return { lists: new Map(chunkModes.map((mode, number) => [mode, lists[number]?.items() ?? []])), total };
-}
-
-/** Chunks of a file lie side by side, so those that were found do as well. */
-function eachFile(
-  { segment }: Scope,
-  found: Uint32Array,
-  visit: (content: number, from: number, to: number) => void,
-): void {
-  for (let from = 0, to = 0; from < found.length; from = to) {
-    const content = segment.chunks.content[found[from] ?? 0] ?? 0;
-    const end = segment.contents.firstChunks[content + 1] ?? 0;
-    while (to < found.length && (found[to] ?? 0) < end) to += 1;
-    visit(content, from, to);
-  }
 }
 
 interface Sought {
@@ -137,23 +124,6 @@ function addDefinitions({ segment }: Scope, found: Uint32Array, score: Float32Ar
   }
 }
 
-/** What a file as a whole is worth: its best chunks, each counting less than the one before. */
-function joinBest(score: Float32Array, found: Uint32Array, from: number, to: number): number {
-  let [first, second, third] = [0, 0, 0];
-  for (let at = from; at < to; at += 1) {
-    const value = score[found[at] ?? 0] ?? 0;
-    if (value > first) {
-      third = second;
-      second = first;
-      first = value;
-    } else if (value > second) {
-      third = second;
-      second = value;
-    } else if (value > third) third = value;
-  }
-  return first * (fileDecay[0] ?? 0) + second * (fileDecay[1] ?? 0) + third * (fileDecay[2] ?? 0);
-}
-
 export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought[]): number {
   if (sought.length === 0) return 0;
   const { folded, stem } = partsOf(path);
@@ -162,15 +132,6 @@ export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought
     if (stem === word) score += boosts.fileName * worth;
     else if (word.length > 3 && folded.includes(word)) score += boosts.folderName * worth;
   }
-  return score;
-}
-
-/** How much of the question stands in the path. */
-function scorePathStems({ path }: Entry, stems: ReadonlyMap<string, number>): number {
-  const { name, folders } = partsOf(path);
-  let score = 0;
-  for (const one of name) score += boosts.pathStem * (stems.get(one) ?? 0);
-  for (const one of folders) score += boosts.folderStem * (stems.get(one) ?? 0);
   return score;
 }
 

@@ -1,9 +1,17 @@
 import type { Segment } from "../segment/segment.ts";
 import type { Scope } from "./scope.ts";
 
-/** The usual figures of such scores: how soon more occurrences stop to count, and how much the length of a chunk matters. */
-const k1 = 1.2;
-const b = 0.6;
+/** The usual figures of such scores: how soon more occurrences stop to count, and how much the length matters. */
+interface Curve {
+  readonly k1: number;
+  readonly b: number;
+}
+
+export const curves = {
+  word: { k1: 1.2, b: 0.6 },
+  questionInChunk: { k1: 1, b: 0.5 },
+  questionInFile: { k1: 1.5, b: 0.7 },
+} as const satisfies Record<string, Curve>;
 
 interface Totals {
   readonly chunkWords: number;
@@ -37,7 +45,7 @@ function countWords({ chunks, contents }: Segment): Totals {
 }
 
 /** What so many occurrences count for in a text of this length. */
-export const saturate = (weight: number, length: number, average: number): number =>
+export const saturate = (weight: number, length: number, average: number, { k1, b }: Curve = curves.word): number =>
   (weight * (k1 + 1)) / (weight + k1 * (1 - b + (b * length) / average));
 
 /** How much it says that something occurs: the less often it does, the more. */
