@@ -295,7 +295,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "workstream.planned": itself("was planned"),
   "workstream.started": itself("was started"),
   "workstream.startPlanned": itself("was started as planned"),
-  "workstream.autoCreated": itself("was created for a task"),
+  "workstream.autoCreated": itself("got a workstream of its own"),
   "workstream.updated": changed,
   "workstream.completed": itself("was completed"),
   "workstream.cancelled": itself("was cancelled", "reason"),

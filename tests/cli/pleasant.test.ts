@@ -63,6 +63,7 @@ test("[CL85] a task that looks like another is added only with a reason", async 
     "Another app.",
   ]);
   expect(anyway.code).toBe(0);
+  expect(anyway.stdout).toMatch(/^Added task .*\nSimilar: Show the seat map on small screens \(\S+, planned\)\n$/);
 });
 
 test("[CL86] answer sends the text to who asked, and takes nothing but questions", async () => {
@@ -156,7 +157,9 @@ test("[CL29] status ends with 3 where no server runs", async () => {
 
 test("[CL21] a server that nobody gave a port takes the one it had", async () => {
   const own = openHome({ MCP_SERVER_PORT: "" });
-  const taken = createServer().listen(3001, "127.0.0.1");
+  // Whoever else on this machine has the port has taken it just as well.
+  const taken = createServer();
+  await new Promise((resolve) => taken.once("listening", resolve).once("error", resolve).listen(3001, "127.0.0.1"));
   try {
     const first = await crewdeckJson<{ url: string }>(own, "up");
     await crewdeck(own, ["stop"]);

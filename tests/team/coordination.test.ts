@@ -18,7 +18,9 @@ forEachStillStore("questions and answers", (open) => {
       expect(await coordinate(house, "ask", { to: "bob", question: "May I rename it?", task_id })).toEqual({
         status: "ok",
         message: "The question is in their inbox. None of their agents is online, so it may take a while.",
-        feedback: info("Look for the answer with covibe_coordination summary."),
+        feedback: info(
+          "Wait for the answer with covibe_session wait, or go on and look with covibe_coordination summary.",
+        ),
         data: { ask_id: messageId, to: "bob", asked_at: momentAt(0), to_online: false },
       });
     });

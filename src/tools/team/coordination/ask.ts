@@ -37,7 +37,7 @@ export default defineTool({
         asked_at: timeOf(message.createdAt),
         ...(isOnline ? {} : { to_online: false }),
       },
-      next: "Look for the answer with covibe_coordination summary.",
+      next: "Wait for the answer with covibe_session wait, or go on and look with covibe_coordination summary.",
     });
   },
 });

@@ -65,10 +65,16 @@ function addAdd(shell: Shell, group: Command): void {
     if (planned.requires_confirm) return refuseDuplicate(context, planned);
     answer(context, planned, () => [
       `Added task ${planned.task_id}. Start it with: crewdeck task start ${planned.task_id}`,
+      ...planned.matches.slice(0, mostSimilar).map((match) => `Similar: ${sayMatch(match)}`),
     ]);
     return undefined;
   });
 }
+
+const mostSimilar = 3;
+
+const sayMatch = ({ title, owner, status }: AnswerOf<"task_plan">["matches"][number]): string =>
+  `${cleanText(title)} (${cleanText(owner)}, ${status})`;
 
 function refuseDuplicate(context: Context, planned: AnswerOf<"task_plan">): number {
   answer(context, planned, () => []);
