@@ -127,3 +127,32 @@ test("[FC30] what is moved, and what two have from work that both stand on, is n
   const { meetings } = await scene.look();
   expect(meetings.filter(({ verdict }) => verdict === "symbol")).toEqual([]);
 });
+
+/** Each once looked like something that a pattern tries again and again. */
+const stubborn = [
+  "const ",
+  "import a\n",
+  "from a import (\n",
+  "use a{\n",
+  "export { a,",
+  "f<",
+  "`${",
+  " a".repeat(490),
+];
+
+test.each([
+  "go",
+  "java",
+  "js",
+  "py",
+  "rs",
+] as const)("[FC50] no file in %s keeps the server from its other work", (family) => {
+  const size = 256 * 1024;
+  for (const text of [
+    ...stubborn.map((part) => part.repeat(size / part.length)),
+    `const${" ".repeat(size)}`,
+    "a".repeat(size),
+  ]) {
+    expect(readEffect("", text, family).removed).toEqual([]);
+  }
+});

@@ -14,5 +14,5 @@ export const limits = {
   nearLines: 10,
   /** Programs of one side whose names are read, and the largest of them. */
   symbolFiles: 300,
-  symbolFile: 1024 * 1024,
+  symbolFile: 256 * 1024,
 } as const;

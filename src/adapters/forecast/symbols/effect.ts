@@ -19,7 +19,8 @@ export interface Effect {
   readonly words: string;
 }
 
-export function readEffect(before: string, after: string, family: Family): Effect {
+export function readEffect(oldFile: string, newFile: string, family: Family): Effect {
+  const [before, after] = [tidy(oldFile), tidy(newFile)];
   const [oldText, newText] = [stripText(before, family), stripText(after, family)];
   const [old, now] = [readDefinitions(oldText, family), readDefinitions(newText, family)];
   const imports = readImports(after, family);
@@ -39,11 +40,24 @@ export function readEffect(before: string, after: string, family: Family): Effec
   };
 }
 
+const longestLine = 1_000;
+
+/**
+ * What nobody types is left out, so that no pattern has much to try again: lines that a program has made, and more than
+ * one blank or empty line in a row.
+ */
+const tidy = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " "))
+    .filter((line) => line.length <= longestLine && line.trim() !== "")
+    .join("\n");
+
 const isBroken = (before: Definition, after: Definition | undefined, family: Family): boolean =>
   after !== undefined && breaksCallers(before, after, family);
 
 const anyWord = /[A-Za-z_$][\w$]*/g;
-const anyCall = /[A-Za-z_$][\w$]*(?=\s*(?:(?:::)?<[^()\n]{0,100}>)?\()/g;
+const anyCall = /(?<![\w$])[A-Za-z_$][\w$]*(?![\w$])(?=\s*(?:(?:::)?<[^()\n]{0,100}>)?\()/g;
 
 const wordsOf = (text: string, look: RegExp): ReadonlySet<string> => new Set(text.match(look) ?? []);
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { textOfName } from "../../evidence/file-names.ts";
 import type { Repository } from "../../git/repository.ts";
 import { type Change, type Changes, contentsOf } from "../changes.ts";
@@ -32,6 +33,8 @@ export class SymbolReader {
       // What cannot be read says nothing.
       if (before === undefined || after === undefined) continue;
       this.#effects.set(key, readEffect(before, after, family));
+      // Others may have been waiting meanwhile.
+      await nextTurn();
     }
     for (const [at, changes] of unread.entries()) this.#sides.set(changes, this.#gather(files[at] ?? [], changes));
   }
