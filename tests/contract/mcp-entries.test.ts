@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -9,6 +10,7 @@ import type { AnyTool, Effect } from "../../src/contract/tool.ts";
 import { everyTool, parts, toolNamed } from "./parts.ts";
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { email: /^[^@]+@[^@]+\.[^@]+$/ } });
+addFormats.default(ajv, ["date-time"]);
 
 const allowedKeywords = new Set([
   ...["type", "description", "default", "const", "enum", "format", "pattern", "items", "properties", "required"],
