@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { NoteId, TaskId } from "../../src/contract/ids.ts";
-import type { TestHouse } from "../../src/testing/house.ts";
+import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
 import { bring, oneTask, planned } from "./work.ts";
 
@@ -297,4 +298,53 @@ forEachStillStore("going on with a task", (open) => {
       expect(await house.refusal("task_load_context", { task_id: id, max_tokens })).toBe("INVALID_REQUEST");
     }
   });
+});
+
+test("[CX6] over random histories no plan that was given up and no cancelled task comes back, whatever the budget", async () => {
+  const house = await openTestHouse("sqlite");
+  const beside = ["void0x", "void1x", "void2x"];
+  const kinds = ["plan", "progress", "decision", "error", "recovery"] as const;
+  const anyStep = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("note" as const), kind: fc.constantFrom(...kinds) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("replan" as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel" as const), which: fc.constantFrom(...beside) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyStep, { minLength: 4, maxLength: 10 }),
+      fc.integer({ min: 200, max: 6_000 }),
+      async (steps, max_tokens) => {
+        const { task } = await planned(
+          house,
+          ["this", ...beside].map((name) => ({ name, parallel_group: "g" })),
+          { max_parallel_tasks: 4 },
+        );
+        const id = task("this");
+        const gone = new Set<string>();
+        let turn = 0;
+        const word = (): string => `turn${turn}x`;
+        const planNow = () => ({ approach: word(), steps: [word()], files_to_modify: [`${word()}.ts`] });
+        await house.call("task_set_plan", { id, plan: planNow() });
+        await bring(house, id, "in_progress");
+        for (const step of steps) {
+          if (step.do === "note") {
+            await note(house, id, step.kind, word(), { detail: { why: word() }, files_changed: [`${word()}.ts`] });
+          } else if (step.do === "replan") {
+            await house.call("task_update_status", { id, status: "failed", error: word() });
+            gone.add(word());
+            turn += 1;
+            await house.call("task_replan", { id, reason: "Another way", new_plan: planNow() });
+            await bring(house, id, "in_progress");
+          } else if (!gone.has(step.which)) {
+            await bring(house, task(step.which), "skipped");
+            gone.add(step.which);
+          }
+          const include = { all_checkpoints: true, prior_task_full: true, recent_checkpoints: 100 };
+          const text = JSON.stringify(await load(house, id, { include, max_tokens }));
+          expect([...gone].filter((old) => text.includes(old))).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
 });
