@@ -5,6 +5,7 @@ import { judgeMerges } from "../scripts/forecast/merges.mjs";
 import { judgePairs } from "../scripts/forecast/pairs.mjs";
 import { judgePlanted } from "../scripts/forecast/planted.mjs";
 import { methods, Score } from "../scripts/forecast/scores.mjs";
+import { judgeSquashed } from "../scripts/forecast/squashed.mjs";
 import { root } from "../scripts/steps/root.mjs";
 import { makeFolder } from "./kit/homes.mjs";
 import { row } from "./kit/rows.mjs";
@@ -23,12 +24,16 @@ const built = process.env.CREWDECK_MERGES_BUILD ?? join(root, "dist");
 export async function run() {
   if (!existsSync(folder)) throw new Error(`There is no data in ${folder}.`);
   const open = await prepare();
-  return [...(await measurePairs(open)), ...(await measureMerges(open)), ...(await measurePlanted(open))];
+  const parts = [measurePairs, measureMerges, measurePlanted, measureSquashed];
+  const rows = [];
+  for (const measure of parts) rows.push(...(await measure(open)));
+  return rows;
 }
+
+const load = (name) => import(join(built, "adapters", `${name}.js`));
 
 /** Opens a repository as a forecast does, with a memory of its own. */
 async function prepare() {
-  const load = (name) => import(join(built, "adapters", `${name}.js`));
   const [{ openRepository }, { installedGit }, { withOwnObjects }, { SideReader }, { Meetings }] = await Promise.all(
     ["git/repository", "git/run", "forecast/own-objects", "forecast/sides", "forecast/meetings"].map(load),
   );
@@ -98,6 +103,19 @@ async function measurePlanted(open) {
     ...[...groupBy(judged, ({ family, plant }) => `${family}, ${plant}`)].map(([name, some]) =>
       share(`planted: ${name} (${some.length})`, told(some)),
     ),
+  ];
+}
+
+async function measureSquashed(open) {
+  const judged = [];
+  for (const { repo, mirror } of byRepository("pairs")) {
+    judged.push(await judgeSquashed({ mirror, load, most, open: () => open(mirror) }));
+    console.log(`  squashed in ${repo}: ${JSON.stringify(judged.at(-1))}`);
+  }
+  const [found, wrong, all] = ["found", "false", "all"].map((key) => sum(judged.map((one) => one[key])));
+  return [
+    share(`squashed work (${all}) recognised as merged`, found / all, { atLeast: 0.98 }),
+    share("the same before it was merged", wrong / all, { atMost: 0.005 }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ForecastPorts, Outlook, OutlookAsk } from "../../domain/forecast/port.ts";
+import type { ForecastPorts, Outlook, OutlookAsk, Taken } from "../../domain/forecast/port.ts";
 import { findRepository } from "../evidence/git-repository.ts";
 import type { RawName } from "../git/names.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
@@ -8,8 +8,10 @@ import { installedGit } from "../git/run.ts";
 import { findBehind } from "./behind.ts";
 import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
+import { Memory } from "./memory.ts";
 import { withOwnObjects } from "./own-objects.ts";
 import { type Base, findBase, listFolders, type Side, SideReader } from "./sides.ts";
+import { findTaken } from "./taken.ts";
 
 /**
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
@@ -30,6 +32,7 @@ class Forecaster {
   readonly #folder: string;
   readonly #sides = new SideReader();
   readonly #meetings: Meetings;
+  readonly #taken = new Memory<Promise<Taken | null>>(1_000);
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -73,9 +76,17 @@ class Forecaster {
     for (const side of sides) {
       const { path, branch, head, dirty, leftOutFor, changes } = side;
       const behind = base === null ? null : await this.#behind(repository, side, base, conflicts.get(path));
-      worktrees.push({ path, branch, head, dirty, changed: changes.size, leftOutFor, behind });
+      const taken = base === null ? null : await this.#findTaken(repository, side, base);
+      worktrees.push({ path, branch, head, dirty, changed: changes.size, leftOutFor, behind, taken });
     }
     return worktrees;
+  }
+
+  /** A history too long to be read says nothing. */
+  #findTaken(repository: Repository, side: Side, base: Base): Promise<Taken | null> {
+    return this.#taken.of(`${side.commit} ${base.commit}`, () =>
+      findTaken(repository, side, base.commit).catch(() => null),
+    );
   }
 
   async #behind(repository: Repository, side: Side, base: Base, conflicts: readonly RawName[] | undefined) {

@@ -12,6 +12,9 @@ export const limits = {
   toldBehind: 5,
   placesAMeeting: 20,
   nearLines: 10,
+  /** Of the lines that work adds, the share that one commit must add too to have taken it over; fewer lines say nothing. */
+  takenShare: 0.8,
+  fewestLines: 3,
   /** Programs of one side whose names are read, and the largest of them. */
   symbolFiles: 300,
   symbolFile: 256 * 1024,

@@ -110,7 +110,7 @@ export class Meetings {
     if (tried?.conflicts === undefined)
       return { between, verdict: "unknown", places: shared.slice(0, most).map(placeOf) };
     // What is in conflict because one of them lacks what the base has got meanwhile is a matter between it and the base.
-    const own = tried.conflicts.filter((name) => one.changes.has(name) && other.changes.has(name));
+    const own = tried.conflicts.filter((name) => isOfBoth(name, [one, other]));
     const fork = await this.#sides.findFork(repository, one.commit, other.commit);
     const isStacked = fork === one.commit || fork === other.commit;
     const places: MeetingPlace[] = [];
@@ -141,6 +141,13 @@ function sharedBy(one: Side, other: Side): RawName[] {
   const [few, many] =
     one.changes.size <= other.changes.size ? [one.changes, other.changes] : [other.changes, one.changes];
   return [...few].flatMap(([name, { head }]) => (many.has(name) && many.get(name)?.head !== head ? [name] : []));
+}
+
+/** Git names a renamed file by one of its names, which the other side need not know. */
+function isOfBoth(name: RawName, sides: readonly Side[]): boolean {
+  const changes = sides.flatMap((side) => side.changes.get(name) ?? []);
+  const names = [name, ...changes.flatMap(({ from, to }) => [from, to])];
+  return sides.every((side) => names.some((one) => side.changes.has(one)));
 }
 
 const placeOf = (name: RawName): MeetingPlace => ({ path: textOfName(name), heading: null });

@@ -33,7 +33,12 @@ export interface OutlookWorktree {
   /** Why it is in no meeting; null where all is well. */
   readonly leftOutFor: LeftOutFor | null;
   readonly behind: Behind | null;
+  /** How the base has its work already; null where it has not. */
+  readonly taken?: Taken | null;
 }
+
+/** Commit by commit; as one commit; most of its lines are in one commit, which is a question rather than an answer. */
+export type Taken = "rebased" | "squashed" | "alike";
 
 /** In the middle of a merge or rebase; more changes than can be looked at; unreadable. */
 export type LeftOutFor = "unsettled" | "too-large" | "unreadable";

@@ -32,6 +32,12 @@ const WorktreeRecord = z.object({
     })
     .nullable()
     .describe("How far it is behind its base; null where there is none."),
+  taken: z
+    .enum(["rebased", "squashed", "alike"])
+    .nullable()
+    .describe(
+      "How the base has its work already: commit by commit, as one commit, or most of its lines in one commit.",
+    ),
 });
 
 const CollisionRecord = z.object({
@@ -121,7 +127,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
 }
 
 function worktreeRecord(
-  { path, branch, changed, dirty, leftOutFor, behind }: OutlookWorktree,
+  { path, branch, changed, dirty, leftOutFor, behind, taken = null }: OutlookWorktree,
   occupant: Occupant | undefined,
   viewer: Viewer,
 ): z.input<typeof WorktreeRecord> {
@@ -140,6 +146,7 @@ function worktreeRecord(
     changed,
     dirty,
     left_out: leftOutFor,
+    taken,
     behind: behind && { ...behind, newest: [...behind.newest], conflicts: [...behind.conflicts] },
   };
 }

@@ -98,6 +98,8 @@ const reasons = {
 function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
   if (base === null) return ["The repository has no main branch to be behind of."];
   const late = worktrees.filter(({ behind }) => (behind?.commits ?? 0) > 0);
+  const merged = late.filter(({ taken }) => taken !== null).map(nameOf);
+  if (merged.length > 0) note(context, `${base} seems to have the work of ${merged.join(", ")} already.`);
   if (late.length === 0) return [`Every worktree has all of ${base}.`];
   if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0)) note(context, `Catch up with \`git rebase ${base}\`.`);
   return table(
