@@ -15,8 +15,9 @@ test("[QG5] a whole word is found wherever it is, with or without its capitals",
   expect(WordBlob.of([]).find("", { isWhole: true, isCased: true })).toEqual([]);
 });
 
-test("[QG5] a part of a word is found in every word that has it", () => {
-  for (const part of ["a", "ache", "KEY", " ", "ö"]) {
+test("[QG5] a part of a word is found in every word that has it, each time it is asked for", () => {
+  for (const part of ["a", "ache", "KEY", " ", "ö", "A", "a", "ache"]) {
+    expect(blob.find(part, { isWhole: false, isCased: true })).toEqual(numbersOf((one) => one.includes(part)));
     const small = part.toLowerCase();
     expect(blob.find(part, { isWhole: false, isCased: false })).toEqual(
       numbersOf((one) => one.toLowerCase().includes(small)),

@@ -23,7 +23,7 @@ export async function evaluate(query: Query, scopes: readonly Scope[], options: 
   if (query.type === "plain") {
     const plainScores = findPlainText(query.text, scopes);
     return {
-      masks: plainScores.chunks.map((scores) => Uint8Array.from(scores, (score) => (score > 0 ? 1 : 0))),
+      masks: plainScores.chunks.map(markScored),
       occurrences: [],
       plainScores,
     };
@@ -31,6 +31,12 @@ export async function evaluate(query: Query, scopes: readonly Scope[], options: 
   const occurrences: Occurrences[] = [];
   const masks = await matchAll(query, allowed, { scopes, options, occurrences });
   return { masks, occurrences, plainScores: undefined };
+}
+
+function markScored(scores: Float32Array): Mask {
+  const mask = new Uint8Array(scores.length);
+  for (let chunk = 0; chunk < mask.length; chunk += 1) if ((scores[chunk] ?? 0) > 0) mask[chunk] = 1;
+  return mask;
 }
 
 interface Under {

@@ -108,7 +108,7 @@ function* chunkFilters(segment: Segment, filters: CodeFilters): Generator<Mask> 
   if (filters.type !== undefined) {
     const kinds = splitWords(filters.type);
     const isWanted = Uint8Array.from(chunkKinds, (kind) => (kinds.includes(kind) ? 1 : 0));
-    yield Uint8Array.from(chunks.kind, (kind) => isWanted[kind] ?? 0);
+    yield markWhere(segment, (chunk) => isWanted[chunks.kind[chunk] ?? 0] === 1);
   }
   for (const fact of wordFacts) {
     const given = [filters[fact], fact === "riskTag" ? filters.risk : undefined];

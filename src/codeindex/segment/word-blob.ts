@@ -8,6 +8,8 @@ interface Wanted {
 }
 
 const lineEnd = 10;
+/** Agents ask for the same words again and again, and whoever types asks with every letter. */
+const mostRemembered = 64;
 
 /**
  * A list of words that never changes, as one run of bytes with a line end before, between and after them: looking
@@ -21,6 +23,8 @@ export class WordBlob {
   /** Made when a whole word is looked for first. */
   #hash: WordHash | undefined;
   #foldedHash: WordHash | undefined;
+  /** What was found for parts of words lately. */
+  readonly #found = new Map<string, readonly number[]>();
 
   constructor(bytes: Uint8Array, ends: Uint32Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,12 +46,24 @@ export class WordBlob {
   }
 
   /** The numbers of the words that have this in them. */
-  find(wanted: string, { isWhole, isCased }: Wanted): number[] {
+  find(wanted: string, { isWhole, isCased }: Wanted): readonly number[] {
     if (this.length === 0 || wanted.includes("\n")) return [];
-    const { bytes, ends } = isCased ? this : this.#fold();
     const sought = isCased ? wanted : foldText(wanted);
+    if (isWhole) return this.#hashOf(isCased).find(Buffer.from(sought));
+    const key = `${isCased ? "C" : "c"}${sought}`;
+    const found = this.#found.get(key) ?? this.#findParts(sought, isCased);
+    this.#found.delete(key);
+    this.#found.set(key, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= mostRemembered) break;
+      this.#found.delete(oldest);
+    }
+    return found;
+  }
+
+  #findParts(sought: string, isCased: boolean): number[] {
+    const { bytes, ends } = isCased ? this : this.#fold();
     const needle = Buffer.from(sought);
-    if (isWhole) return this.#hashOf(isCased).find(needle);
     if (needle.length === 0) return [...ends.keys()];
     const found: number[] = [];
     for (let at = bytes.indexOf(needle); at !== -1; ) {
