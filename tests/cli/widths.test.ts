@@ -7,9 +7,13 @@ const identity = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CON
 const { home, close } = createHome(identity);
 let demo: TestHome;
 
+/** What Node is told to load a file from beside this one before the program. */
+const loading = (name: string): string => `--import ${pathToFileURL(join(import.meta.dirname, name))}`;
+
 beforeAll(async () => {
   await ensureBuilt();
-  const { home: dir } = await crewdeckJson<{ home: string }>(home, "demo");
+  const env = { ...home.env, NODE_OPTIONS: loading("unhurried.mjs") };
+  const { home: dir } = await crewdeckJson<{ home: string }>({ ...home, env }, "demo");
   demo = { dir, env: { ...home.env, CREWDECK_HOME: dir } };
 });
 
@@ -43,11 +47,9 @@ const commands = [
   "tools",
 ];
 
-const later = `--import ${pathToFileURL(join(import.meta.dirname, "later.mjs"))}`;
-
 async function show(command: string, width: number): Promise<string> {
   const [, words = command, name] = /^(\w+ show) (.+)$/.exec(command) ?? [];
-  const env = { ...demo.env, COLUMNS: String(width), NODE_OPTIONS: later };
+  const env = { ...demo.env, COLUMNS: String(width), NODE_OPTIONS: loading("later.mjs") };
   const { code, stdout, stderr } = await crewdeck({ ...demo, env }, [...words.split(" "), ...(name ? [name] : [])]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
