@@ -173,8 +173,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "claim.renewed": byActor("renewed its claim", "repo"),
   "claim.released": byActor("released its claim", word("reason")),
   "claim.moved": byActor("handed over its claim", "repo"),
-  "collision.began": thing("Two pieces of work", collide, count("files", "files")),
-  "collision.changed": thing("Two pieces of work", collide, count("files", "files")),
+  "collision.began": thing("Two pieces of work", collide),
+  "collision.changed": thing("Two pieces of work", collide),
   "collision.ended": thing("A collision", "is over"),
   "collision.told": of("agent_id", "was told of a collision"),
   "parallel_work.audit": thing("All work", "was checked for duplicates", count("compared", "compared"), (data) =>

@@ -30,7 +30,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       writePack: async () => refuse(),
       ...given.finding,
     },
-    forecast: { look: async () => refuse(), judgesClaims: false, ...given.forecast },
+    forecast: { look: async () => refuse(), compare: async () => refuse(), judgesClaims: false, ...given.forecast },
     project: fillProject(given.project),
     template: { readFiles: async () => [], ...given.template },
     usage: { listPrices: () => [], ...given.usage },

@@ -49,6 +49,7 @@ import findingEvidence from "./person/finding/finding-evidence.ts";
 import findingGet from "./person/finding/finding-get.ts";
 import findingList from "./person/finding/finding-list.ts";
 import findingPlan from "./person/finding/finding-plan.ts";
+import collisionKnown from "./person/forecast/collision-known.ts";
 import collisionList from "./person/forecast/collision-list.ts";
 import instanceAbandon from "./person/instance/instance-abandon.ts";
 import instanceDiff from "./person/instance/instance-diff.ts";
@@ -255,6 +256,7 @@ export const personTools = [
   claimConflicts,
   claimRelease,
   findingEvidence,
+  collisionKnown,
   collisionList,
   findingGet,
   findingList,

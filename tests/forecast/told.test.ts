@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -43,7 +44,7 @@ async function openCrew({ judgesClaims = false } = {}) {
 const beat = (house: TestHouse, { session_id, caller }: { session_id: string; caller: Caller }): Promise<Carried> =>
   house.call<Carried>("covibe_session", { operation: "heartbeat", session_id }, caller);
 
-test("[FC12, FC13, FC14, FC15] agents whose work conflicts are told once, again when the verdict is another, and of private people nothing but someone", async () => {
+test("[FC12, FC13, FC14, FC15, FC17, FC18] agents whose work conflicts are told once, again when the verdict is another, and of private people nothing but someone", async () => {
   const { house, scene, dana, grace, join: enter, look } = await openCrew();
   const cards = await enter("cards", house.owner, "ada-cards");
   const refunds = await enter("refunds", dana, "dana-refunds");
@@ -78,6 +79,33 @@ test("[FC12, FC13, FC14, FC15] agents whose work conflicts are told once, again 
   const others = await house.call<Carried>("covibe_coordination", { ...check, paths: ["tax.txt"] });
   expect(others.data?.["forecasts"]).toEqual([]);
 
+  const inbox = async () =>
+    (await house.call<AnswerOf<"inbox">>("inbox", {})).items.filter(({ kind }) => kind === "collision");
+  expect(await inbox()).toEqual([]);
+  house.clock.advance(10 * 60_000);
+  expect(await inbox()).toMatchObject([{ id: told?.about, title: "pay.txt", from: "dana" }]);
+
+  const { collisions } = await house.call<AnswerOf<"collision_known">>("collision_known", {});
+  expect(collisions).toMatchObject([
+    {
+      id: told?.about,
+      verdict: "conflict",
+      repository: scene.path,
+      ends: [{ agent: "ada-cards" }, { agent: "dana-refunds" }],
+    },
+  ]);
+  const { pair } = await house.call<AnswerOf<"collision_known">>("collision_known", { id: told?.about });
+  expect(pair?.files).toEqual([
+    { path: "pay.txt", truncated: false, hunks: [{ line: 5, one: ["cards"], other: ["refunds"] }] },
+  ]);
+  expect(pair?.timeline).toMatchObject([{ what: "began", verdict: "conflict" }]);
+  expect(await house.refusal("collision_known", { id: "col_none" })).toBe("NOT_FOUND");
+  const head = join(scene.path, ".git", "HEAD");
+  renameSync(head, `${head}.away`);
+  const unread = await house.call<AnswerOf<"collision_known">>("collision_known", { id: told?.about });
+  expect(unread.pair).toMatchObject({ files: [], timeline: [{ what: "began" }] });
+  renameSync(`${head}.away`, head);
+
   const list = await house.call<AnswerOf<"collision_list">>("collision_list", { repository_path: scene.path });
   expect(list.collisions).toMatchObject([{ id: told?.about, verdict: "conflict", since: expect.any(String) }]);
 
@@ -98,6 +126,12 @@ test("[FC12, FC13, FC14, FC15] agents whose work conflicts are told once, again 
   const [someone] = (await beat(house, cards)).notices ?? [];
   expect(someone?.text).toMatch(/^Your changes conflict with someone's in pay\.txt/);
   expect(JSON.stringify(await house.entries())).not.toMatch(/secret-plan/);
+  const hidden = await house.call<AnswerOf<"collision_known">>("collision_known", {});
+  expect(hidden.collisions.map(({ ends }) => ends.map(({ developer }) => developer))).toContainEqual(
+    expect.arrayContaining(["@private"]),
+  );
+  expect(JSON.stringify(hidden)).not.toMatch(/secret-plan|grace/);
+  expect(await house.refusal("collision_known", { id: someone?.about })).toBe("NOT_FOUND");
 });
 
 test("[FC12, FC16] what main got meanwhile is a conflict with main; at most three collisions come with one answer; folders that cannot be tried stay as they were", async () => {

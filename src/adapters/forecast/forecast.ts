@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ForecastPorts, Outlook, OutlookAsk, Taken } from "../../domain/forecast/port.ts";
+import type { ForecastPorts, Outlook, OutlookAsk, PairAsk, PairFile, Taken } from "../../domain/forecast/port.ts";
 import { findRepository } from "../evidence/git-repository.ts";
 import type { RawName } from "../git/names.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
@@ -10,6 +10,7 @@ import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
 import { Memory } from "./memory.ts";
 import { withOwnObjects } from "./own-objects.ts";
+import { readPair } from "./pair-hunks.ts";
 import { type Base, findBase, listFolders, type Side, SideReader } from "./sides.ts";
 import { findTaken } from "./taken.ts";
 
@@ -17,13 +18,17 @@ import { findTaken } from "./taken.ts";
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
  * into a folder of our own: the repository is the same before and after, byte for byte.
  */
-export function openForecast(homeDir: string): Pick<ForecastPorts, "look"> {
+export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "compare"> {
   const folder = join(homeDir, "forecast");
   const forecaster = new Forecaster(folder);
   return {
     async look({ folder: asked }: OutlookAsk, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return forecaster.look(asked, signal);
+    },
+    async compare(ask, signal) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return forecaster.compare(ask, signal);
     },
   };
 }
@@ -59,6 +64,21 @@ class Forecaster {
       meetings,
       leftOut: Math.max(0, folders.length - limits.worktrees),
     };
+  }
+
+  /** Nothing where one of the two cannot be read for now. */
+  async compare({ repositoryPath, one, other }: PairAsk, signal: AbortSignal): Promise<readonly PairFile[]> {
+    const plain = await openRepository(installedGit, repositoryPath, signal);
+    const repository = await withOwnObjects(plain, this.#folder);
+    const base = await findBase(repository);
+    const folders = await listFolders(repository);
+    const commitOf = async (path: string): Promise<string | undefined> => {
+      const folder = folders.find((each) => each.path === path);
+      const side = folder && (await this.#sides.read(repository, folder, base));
+      return side?.leftOutFor === null ? side.commit : undefined;
+    };
+    const [first, second] = [await commitOf(one), other === null ? base?.commit : await commitOf(other)];
+    return first === undefined || second === undefined ? [] : readPair(repository, first, second);
   }
 
   async #lookBehind(repository: Repository, sides: readonly Side[], base: Base | null): Promise<Outlook["worktrees"]> {

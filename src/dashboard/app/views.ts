@@ -68,6 +68,14 @@ export const views: readonly View[] = [
     component: part("OverlapView", () => import("../views/overlap/overlap-view.tsx")),
   },
   {
+    path: "/collisions",
+    title: "Collisions",
+    group: "Now",
+    icon: "M2.5 3.5h4L8 8l1.5-4.5h4M8 8v5.5M5.5 11 8 13.5 10.5 11",
+    letter: "c",
+    component: part("CollisionsView", () => import("../views/collisions/collisions-view.tsx")),
+  },
+  {
     path: "/pulls",
     title: "Pull requests",
     group: "Now",

@@ -1,4 +1,4 @@
-import type { AgentId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { AgentId, CollisionId, DeveloperId, TaskId } from "../../contract/ids.ts";
 import type { collisionVerdicts, OneOf } from "../../contract/words.ts";
 
 /** An agent and the folder it works in. */
@@ -22,4 +22,27 @@ export interface Forecast {
   readonly paths: readonly string[];
   /** Who works at the other end; null for the base, and where nobody is known to. */
   readonly other: Occupant | null;
+}
+
+/** A collision with who works at each of its ends; the base is no end. */
+export interface KnownCollision {
+  readonly collision: {
+    readonly id: CollisionId;
+    readonly repositoryPath: string;
+    readonly verdict: OneOf<typeof collisionVerdicts>;
+    readonly baseBranch: string | null;
+    readonly places: readonly { readonly path: string; readonly heading: string | null }[];
+    readonly one: string;
+    readonly other: string | null;
+    readonly since: number;
+    readonly endedAt: number | null;
+  };
+  readonly ends: readonly { readonly path: string; readonly occupant: Occupant | null }[];
+}
+
+/** A moment at which a collision became something else. */
+export interface Turn {
+  readonly at: number;
+  readonly what: "began" | "changed" | "ended";
+  readonly verdict: string;
 }

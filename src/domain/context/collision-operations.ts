@@ -1,16 +1,21 @@
+import type { CollisionId } from "../../contract/ids.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Session } from "../agent/session-model.ts";
 import { listFilesIn } from "../claim/operations.ts";
 import type { Collision } from "../forecast/model.ts";
 import { keepOutlook, noteTold, type Outlook } from "../forecast/operations.ts";
-import { listCollisions, listCollisionsAt } from "../forecast/queries.ts";
+import { findCollision, listCollisions, listCollisionsAt } from "../forecast/queries.ts";
+import { listEntries } from "../ledger/queries.ts";
 import { leaveFinding, withdrawNotices } from "../message/notice-operations.ts";
 import type { Viewer } from "../person/viewer-model.ts";
 import { readDirectory } from "../person/viewer-queries.ts";
-import type { SystemWork } from "../work.ts";
-import type { Forecast, Occupant } from "./collision-model.ts";
+import type { Look } from "../port.ts";
+import { listRepositories } from "../project/queries.ts";
+import type { SystemWork, Work } from "../work.ts";
+import type { Forecast, KnownCollision, Occupant } from "./collision-model.ts";
 import { listOccupants } from "./collision-queries.ts";
-import { findOccupant, isDue, type OtherEnd, sayCollision } from "./collision-rules.ts";
+import { findOccupant, isDue, type OtherEnd, sayCollision, timelineOf } from "./collision-rules.ts";
 
 /** Keeps what a look at a repository has shown, and leaves word for agents whose work collides (FC12–FC15). */
 export async function noteOutlook(work: SystemWork, outlook: Outlook): Promise<void> {
@@ -98,3 +103,63 @@ export async function listForecasts(
     return { verdict, since, baseBranch, paths, other: occupants.find((each) => each.folder === far) ?? null };
   });
 }
+
+const mostRepositories = 200;
+
+/**
+ * All that was noticed to collide, the longest first, with who works at each end. Where nobody but somebody private is
+ * at its ends, there is nothing to be told.
+ */
+export async function readKnownCollisions(
+  { db, place }: Pick<Work, "db" | "place">,
+  viewer: Viewer,
+): Promise<{ readonly repositories: string[]; readonly collisions: KnownCollision[] }> {
+  const occupants = await listOccupants(db, { place });
+  const known = (await listCollisions(db, { place }))
+    .map((one) => withEnds(one, occupants))
+    .filter(({ ends }) => ends.some(({ occupant }) => occupant === null || viewer.knows(occupant)))
+    .toSorted((one, other) => one.collision.since - other.collision.since);
+  const ask = { limit: mostRepositories, offset: 0, except: viewer.listHidden() };
+  const registered = (await listRepositories(db, ask)).map(({ path }) => path);
+  const repositories = [...known.map(({ collision }) => collision.repositoryPath), ...registered];
+  return { repositories: [...new Set(repositories)], collisions: known };
+}
+
+const withEnds = (collision: Collision, occupants: readonly Occupant[]): KnownCollision => ({
+  collision,
+  ends: [collision.one, collision.other].flatMap((path) =>
+    path === null ? [] : [{ path, occupant: occupants.find(({ folder }) => folder === path) ?? null }],
+  ),
+});
+
+/** What exactly conflicts in a pair, as it is now. A private person's work is shown to nobody else. */
+export async function lookAtPair(look: Look, id: CollisionId) {
+  const found = await look.read(async (db) => {
+    const collision = await findCollision(db, id);
+    if (collision === undefined || collision.place !== look.place) return undefined;
+    const known = withEnds(collision, await listOccupants(db, look));
+    const viewer = (await readDirectory(db)).viewer(look.caller.developerId);
+    const isShown = known.ends.every(({ occupant }) => occupant === null || viewer.knows(occupant));
+    const entries = await listEntries(db, { after: 0, limit: mostEntries, stream: "work", subject: id });
+    return isShown ? { known, entries } : undefined;
+  });
+  if (found === undefined) throw new Refusal("NOT_FOUND", "No collision has that id.", "List them: crewdeck conflicts");
+  const { repositoryPath, one, other, endedAt } = found.known.collision;
+  const files = endedAt === null ? await compareOrNothing(look, { repositoryPath, one, other }) : [];
+  return { known: found.known, files, timeline: timelineOf(found.entries) };
+}
+
+/** A repository that cannot be read for now is no reason to hide what is known. */
+async function compareOrNothing(look: Look, pair: { repositoryPath: string; one: string; other: string | null }) {
+  try {
+    return await look.ports.forecast.compare(pair, look.signal);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+/** What conflicts in a collision, and how it came about. */
+export type CollisionPair = Awaited<ReturnType<typeof lookAtPair>>;
+
+const mostEntries = 100;

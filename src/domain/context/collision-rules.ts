@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type Collision, isToTell, wasTold } from "../forecast/model.ts";
-import type { Occupant } from "./collision-model.ts";
+import type { Occupant, Turn } from "./collision-model.ts";
 
 /** A folder of a repository, as a forecast names it. */
 interface Ground {
@@ -71,3 +71,13 @@ const plain = (name: string): string => {
   const line = name.replaceAll(/\p{Cc}+/gu, " ").trim();
   return line.length <= longestName ? line : `${line.slice(0, longestName - 1)}…`;
 };
+
+/** How a collision went, as the ledger tells it. */
+export const timelineOf = (
+  entries: readonly { readonly kind: string; readonly at: number; readonly data: Record<string, unknown> }[],
+): Turn[] =>
+  entries.flatMap(({ kind, at, data }): Turn[] => {
+    const what = kind.replace("collision.", "");
+    const isTurn = what === "began" || what === "changed" || what === "ended";
+    return isTurn ? [{ at, what, verdict: String(data["verdict"]) }] : [];
+  });

@@ -10,6 +10,7 @@ export const matterKinds = [
   "agent_waiting",
   "review_limit",
   "pull_request",
+  "collision",
   "failed_task",
   "doubtful_result",
   "blocked_task",
@@ -45,3 +46,6 @@ export const refusedClaimMs = 4 * 3_600_000;
 
 /** An agent that failed to work is news for so long. */
 export const failedAgentMs = 4 * 3_600_000;
+
+/** A conflict between two agents is theirs to solve for so long, and then a person's (FC17). */
+export const lastingConflictMs = 10 * 60_000;

@@ -1,10 +1,19 @@
 import type { ClaimId, DeveloperId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
+import { listAgentsById } from "../agent/queries.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
+import { listLastingConflicts } from "../forecast/queries.ts";
 import { listFeedback } from "../ledger/feedback-queries.ts";
 import { listPeerMessages } from "../message/peer-queries.ts";
 import { listDevelopers } from "../person/queries.ts";
-import { type Matter, type MatterKind, matterKinds, refusedClaimMs, staleTaskMs } from "./matter-model.ts";
+import {
+  lastingConflictMs,
+  type Matter,
+  type MatterKind,
+  matterKinds,
+  refusedClaimMs,
+  staleTaskMs,
+} from "./matter-model.ts";
 import {
   findLastClaim,
   isAnyHeld,
@@ -28,6 +37,7 @@ export async function listMatters(db: Db, ask: MatterAsk): Promise<Matter[]> {
     ...(await listTroubledAgents(db, ask)),
     ...(await listReviewLimits(db, ask)),
     ...(await listOpenPulls(db, ask)),
+    ...(await listLasting(db, ask)),
     ...(await listTroubledTasks(db, ask)),
     ...(await listDoubtfulResults(db, ask)),
     ...(await listStaleSessions(db, ask)),
@@ -75,6 +85,29 @@ async function listIssues(db: Db, { developerId, limit }: MatterAsk): Promise<Ma
     since: note.createdAt,
   }));
 }
+
+/** Conflicts that the agents who were told of them have left as they are. */
+async function listLasting(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
+  const lasting = await listLastingConflicts(db, { since: now - lastingConflictMs, limit: mostConflicts });
+  const agents = await listAgentsById(
+    db,
+    lasting.flatMap(({ told }) => told.map(({ agentId }) => agentId)),
+  );
+  const matters = lasting.flatMap(({ id, told, places, since }): Matter[] => {
+    const owners = [...new Set(told.flatMap(({ agentId }) => agents.get(agentId)?.developerId ?? []))];
+    return owners.map((owner) => ({
+      kind: "collision",
+      id,
+      title: places[0]?.path ?? null,
+      developerId: owner,
+      from: owners.find((other) => other !== owner) ?? null,
+      since,
+    }));
+  });
+  return matters.filter((one) => developerId === undefined || one.developerId === developerId).slice(0, limit);
+}
+
+const mostConflicts = 200;
 
 async function listTroubledTasks(db: Db, { developerId, now, limit }: MatterAsk): Promise<Matter[]> {
   const read = async (kind: MatterKind, statuses: readonly TeamWork["status"][], before?: number) => {

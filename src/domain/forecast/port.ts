@@ -2,6 +2,8 @@
 export interface ForecastPorts {
   /** Tries the merges of all worktrees of a repository with each other, in secret: nothing in it is written. */
   look(ask: OutlookAsk, signal: AbortSignal): Promise<Outlook>;
+  /** What git cannot merge of two worktrees, or of one and the base, as they are now. */
+  compare(ask: PairAsk, signal: AbortSignal): Promise<readonly PairFile[]>;
   /** Whether the team wants code shared by those whose work does not collide (`claims: "forecast"`). */
   readonly judgesClaims: boolean;
 }
@@ -9,6 +11,28 @@ export interface ForecastPorts {
 export interface OutlookAsk {
   /** A folder of the repository, or of any of its worktrees. */
   readonly folder: string;
+}
+
+export interface PairAsk {
+  readonly repositoryPath: string;
+  readonly one: string;
+  /** Null for the base. */
+  readonly other: string | null;
+}
+
+export interface PairFile {
+  readonly path: string;
+  /** None where one side has no lines, because it deleted the file or made something else of it. */
+  readonly hunks: readonly PairHunk[];
+  readonly isCut: boolean;
+}
+
+/** A place in conflict, as each side has it. */
+export interface PairHunk {
+  /** Where it begins in the file as git would leave it. */
+  readonly line: number;
+  readonly one: readonly string[];
+  readonly other: readonly string[];
 }
 
 export interface Outlook {

@@ -1,3 +1,4 @@
+import type { CollisionId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CollisionRow } from "../../storage/schema-team.ts";
 import type { Collision } from "./model.ts";
@@ -34,6 +35,21 @@ export async function listCollisionsAt(
     .where("place", "=", place)
     .where((of) => of.or([of("one", "=", folder), of("other", "=", folder)]));
   return (await db.all(query.orderBy("since").orderBy("id").limit(mostOpen))).map(collisionOf);
+}
+
+export async function findCollision(db: Db, id: CollisionId): Promise<Collision | undefined> {
+  const row = await db.first(db.q.selectFrom("collision").selectAll().where("id", "=", id));
+  return row && collisionOf(row);
+}
+
+/** Conflicts that have lasted since before a moment, the oldest first. */
+export async function listLastingConflicts(
+  db: Db,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<Collision[]> {
+  const query = db.q.selectFrom("collision").selectAll().where("endedAt", "is", null);
+  const lasting = query.where("verdict", "=", "conflict").where("since", "<=", since).orderBy("since").limit(limit);
+  return (await db.all(lasting)).map(collisionOf);
 }
 
 const collisionOf = ({ places, told, other, ...row }: CollisionRow): Collision => ({

@@ -17,11 +17,13 @@ interface BoardCardProps {
   readonly cost: number | undefined;
   /** Where it is held against work that it is like, if there is any. */
   readonly doubt: string | undefined;
+  /** Where what it collides with is shown, if it does. */
+  readonly collision: string | undefined;
   onMove(task: BoardTask, move: Move): void;
 }
 
 /** One task: what, where, who, how long ago. */
-export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardProps) {
+export function BoardCard({ task, isCurrent, cost, doubt, collision, onMove }: BoardCardProps) {
   const isUsual = task.status === laneOf(task.column);
   return (
     <article
@@ -42,6 +44,11 @@ export function BoardCard({ task, isCurrent, cost, doubt, onMove }: BoardCardPro
         {doubt !== undefined && (
           <Link to={doubt} className="chip" data-tone="attention" draggable={false}>
             possible duplicate<span className="only-spoken">: {task.name}</span>
+          </Link>
+        )}
+        {collision !== undefined && (
+          <Link to={collision} className="chip" data-tone="attention" draggable={false}>
+            conflict<span className="only-spoken">: {task.name}</span>
           </Link>
         )}
         <TrustMark result={task.result} isBrief />

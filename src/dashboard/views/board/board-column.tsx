@@ -16,6 +16,8 @@ interface BoardColumnProps {
   readonly costs: ReadonlyMap<string, number>;
   /** Where a task that may be done twice is held against what it is like. */
   readonly doubts: ReadonlyMap<string, string>;
+  /** Where each task that collides with other work is shown beside it. */
+  readonly collisions: ReadonlyMap<string, string>;
   onMove(task: BoardTask, move: Move): void;
   onNearEnd(): void;
 }
@@ -36,7 +38,7 @@ const nothing: Readonly<Record<BoardLane, string>> = {
 
 /** One column; a task dropped on it makes the move that leads there, if there is one. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, tasks, all, isUnfinished, current, costs, doubts, onMove, onNearEnd } = props;
+  const { column, tasks, all, isUnfinished, current, costs, doubts, collisions, onMove, onNearEnd } = props;
   const [isOver, setOver] = useState(false);
   // Waiting for each other is what tasks do; only what failed or is held up deserves the colour.
   const isCalm = column === "blocked" && tasks.every((task) => task.status === "planned");
@@ -90,6 +92,7 @@ export function BoardColumn(props: BoardColumnProps) {
               isCurrent={place === current}
               cost={costs.get(task.id)}
               doubt={doubts.get(task.id)}
+              collision={collisions.get(task.id)}
               onMove={onMove}
             />
           )}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { type BoardLane, laneNames } from "../../../contract/board.ts";
 import { agentsReading } from "../../data/agents.ts";
+import { collisionsReading } from "../../data/collisions.ts";
 import { deck } from "../../data/deck.ts";
 import { doubtsReading } from "../../data/doubts.ts";
 import { type Move, movesOf, moveTask } from "../../data/moves.ts";
@@ -119,6 +120,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
   );
   const costs = useCosts();
   const doubts = useDoubts();
+  const collisions = useCollisions();
   const [current, setCurrent] = useState<{ column: BoardLane; place: number }>({ column: "active", place: 0 });
   const [asked, setAsked] = useState<{ task: BoardTask; move: Move }>();
   const chosen = sorted[current.column][current.place];
@@ -162,6 +164,7 @@ function Tasks({ board, filter, isList }: TasksProps) {
               current={current.column === column ? current.place : undefined}
               costs={costs}
               doubts={doubts}
+              collisions={collisions}
               onMove={move}
               onNearEnd={() => more(column)}
             />
@@ -191,6 +194,19 @@ function useDoubts(): ReadonlyMap<string, string> {
     () => new Map((value ?? []).flatMap((doubt) => doubt.work_ids.map((id) => [id, `/overlap/${doubt.id}`]))),
     [value],
   );
+}
+
+/** Where each task whose work conflicts with other work is shown beside it. */
+function useCollisions(): ReadonlyMap<string, string> {
+  const { value } = useReading(collisionsReading);
+  return useMemo(() => {
+    const conflicts = (value?.collisions ?? []).filter(({ verdict }) => verdict !== "near");
+    return new Map(
+      conflicts.flatMap(({ id, ends }) =>
+        ends.flatMap(({ task_id: task }) => (task === null ? [] : [[task, `/collisions?pair=${id}`]])),
+      ),
+    );
+  }, [value]);
 }
 
 /** The same move from where the task is by now: it may have gone on while the words were typed. */

@@ -48,6 +48,12 @@ const kinds: Readonly<Record<Item["kind"], Kind>> = {
     link: (id) => `/instances/${id}?tab=reviews`,
   },
   pull_request: { words: "pull request", tone: "waiting", link: (id) => `/pulls/${id}` },
+  collision: {
+    words: "conflict for 10 minutes",
+    untitled: "Two worktrees conflict",
+    tone: "blocked",
+    link: (id) => `/collisions?pair=${id}`,
+  },
   failed_task: { words: "failed", tone: "failed", link: (id) => `/tasks/${id}` },
   doubtful_result: { words: "result to review", tone: "waiting", link: (id) => `/tasks/${id}?tab=changes` },
   blocked_task: { words: "blocked", tone: "blocked", link: (id) => `/tasks/${id}` },

@@ -38,6 +38,10 @@ const advice: Readonly<Record<MatterKind, { agent: (id: string) => string; perso
     agent: (id) => `Ask your developer to decide pull request ${id}.`,
     person: (id) => `crewdeck pr diff ${id}, then: crewdeck pr merge ${id}, or: crewdeck pr close ${id}`,
   },
+  collision: {
+    agent: () => "Agree with the other agent who goes first, then rebase; check_conflicts shows what conflicts.",
+    person: () => "crewdeck conflicts, or open Collisions in the deck",
+  },
   failed_task: {
     agent: (id) => `Look at why ${id} failed with task_get, then try it again or cancel it.`,
     person: (id) => `crewdeck call task_get --id ${id}`,

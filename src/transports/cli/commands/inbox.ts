@@ -40,6 +40,7 @@ const words: Readonly<Record<string, string>> = {
   agent_waiting: "Agent needs you",
   agent_failed: "Agent ended",
   review_limit: "Review limit reached",
+  collision: "Conflict",
   pull_request: "Pull request",
   failed_task: "Failed task",
   doubtful_result: "Result to review",

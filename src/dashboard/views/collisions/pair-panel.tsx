@@ -1,0 +1,183 @@
+import { useMemo, useState } from "react";
+import { useDeck, useReading } from "../../data/use-reading.ts";
+import { changeQuery } from "../../page/router.ts";
+import { ActionDialog } from "../../parts/action-dialog.tsx";
+import { Copied } from "../../parts/command.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Show } from "../../parts/states.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { say } from "../../parts/toast.tsx";
+import {
+  ask,
+  handOver,
+  nameOf,
+  type Pair,
+  pairReading,
+  peopleOf,
+  rebaseCommand,
+  sayPair,
+  sayVerdict,
+} from "./collisions-model.ts";
+
+/** One collision: both sides of each place, how it came about, and what to do. */
+export function PairPanel({ id }: { id: string }) {
+  const shown = useReading(useMemo(() => pairReading(id), [id]));
+  return (
+    <section className="collisions-pair" aria-label="Collision">
+      <Show shown={shown} what="the collision" isEmpty={() => false} empty={null}>
+        {(pair) => (
+          <>
+            <header className="collisions-head">
+              <h2>{sayPair(pair)}</h2>
+              <button type="button" onClick={() => changeQuery({ pair: undefined })}>
+                Close
+              </button>
+            </header>
+            <Timeline pair={pair} />
+            <Acts pair={pair} />
+            <Files pair={pair} />
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+const turns = { began: "Noticed", changed: "Changed", ended: "Ended" } as const;
+
+function Timeline({ pair }: { pair: Pair }) {
+  return (
+    <ol className="collisions-timeline small" aria-label="Timeline">
+      {pair.timeline.map(({ at, what, verdict }) => (
+        <li key={`${what} ${at}`}>
+          {turns[what]} <TimeAgo at={at} />
+          {what !== "ended" && `: ${sayVerdict(verdict as Pair["verdict"]).toLowerCase()}`}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Acts({ pair }: { pair: Pair }) {
+  const [act, setAct] = useState<"ask" | "handoff">();
+  const self = useDeck().person?.handle;
+  const [to] = peopleOf(pair, self);
+  const own = pair.ends.find(({ developer }) => developer === self);
+  const command = rebaseCommand(pair);
+  return (
+    <div className="collisions-acts">
+      {to !== undefined && (
+        <>
+          <button type="button" onClick={() => setAct("ask")}>
+            Ask {to}
+          </button>
+          {own?.task_id && (
+            <button type="button" onClick={() => setAct("handoff")}>
+              Hand over to {to}
+            </button>
+          )}
+        </>
+      )}
+      {pair.ends.map((end) =>
+        end.task_id === null ? null : (
+          <Link key={end.task_id} to={`/tasks/${end.task_id}`}>
+            Task in {nameOf(end)}
+          </Link>
+        ),
+      )}
+      {command !== undefined && (
+        <div className="collisions-command">
+          <span className="small muted">Rebase now</span>
+          <Copied text={command} />
+        </div>
+      )}
+      {act !== undefined && to !== undefined && (
+        <WordsDialog
+          act={act}
+          to={to}
+          pair={pair}
+          taskId={own?.task_id ?? undefined}
+          onClose={() => setAct(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface WordsProps {
+  readonly act: "ask" | "handoff";
+  readonly to: string;
+  readonly pair: Pair;
+  readonly taskId: string | undefined;
+  onClose(): void;
+}
+
+function WordsDialog({ act, to, pair, taskId, onClose }: WordsProps) {
+  const file = pair.places[0]?.path ?? "the same code";
+  const [words, setWords] = useState(
+    act === "ask"
+      ? `We both change ${file}. Can you merge first, or shall I?`
+      : `Please take this over: it conflicts with your work in ${file}.`,
+  );
+  const send = async (): Promise<void> => {
+    await (act === "ask" ? ask(to, words) : handOver(to, words, taskId));
+    say(act === "ask" ? `Question sent to ${to}.` : `Handoff offered to ${to}.`);
+  };
+  return (
+    <ActionDialog
+      title={act === "ask" ? `Ask ${to}` : `Hand over to ${to}`}
+      verb={act === "ask" ? "Ask" : "Offer handoff"}
+      canSend={words.trim() !== ""}
+      send={send}
+      onClose={onClose}
+    >
+      <label className="field">
+        {act === "ask" ? "Question" : "Summary"}
+        <textarea rows={4} value={words} onChange={(event) => setWords(event.target.value)} />
+      </label>
+    </ActionDialog>
+  );
+}
+
+function Files({ pair }: { pair: Pair }) {
+  const [one, other] = [...pair.ends.map(nameOf), ...(pair.base === null ? [] : [pair.base])];
+  if (pair.files.length === 0) {
+    return (
+      <p className="muted">
+        {pair.verdict === "conflict"
+          ? "Nothing to show right now: one side has changed, or can't be read."
+          : sayPlaces(pair)}
+      </p>
+    );
+  }
+  return pair.files.map(({ path, hunks, truncated }) => (
+    <section key={path} className="collisions-file" aria-label={path}>
+      <h3>
+        <code>{path}</code>
+      </h3>
+      {hunks.length === 0 && <p className="muted small">One side deleted it, or it can't be shown as text.</p>}
+      {hunks.map((hunk) => (
+        <div key={hunk.line} className="collisions-hunk">
+          <Side name={one ?? "—"} lines={hunk.one} line={hunk.line} />
+          <Side name={other ?? "—"} lines={hunk.other} line={hunk.line} />
+        </div>
+      ))}
+      {truncated && <p className="muted small">More conflicts aren't shown.</p>}
+    </section>
+  ));
+}
+
+const sayPlaces = ({ places }: Pair): string =>
+  places.map(({ path, heading }) => (heading === null ? path : `${path}: ${heading}`)).join(" · ");
+
+function Side({ name, lines, line }: { name: string; lines: readonly string[]; line: number }) {
+  return (
+    <figure>
+      <figcaption className="small muted">
+        {name} · line {line}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre tabIndex={0}>{lines.length === 0 ? "(nothing)" : lines.join("\n")}</pre>
+    </figure>
+  );
+}
