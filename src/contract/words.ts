@@ -120,6 +120,9 @@ export const usageGroupings = [
   "provenance",
 ] as const;
 
+/** What results and their cost can be grouped by. */
+export const outcomeGroupings = ["task", "agent", "model", "week"] as const;
+
 /** Who wrote the report of a use: a harness, a provider's own answer, a proxy in between, or OpenTelemetry. */
 export const usageSources = [
   "claude",

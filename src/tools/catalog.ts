@@ -98,6 +98,7 @@ import taskMove from "./person/task/task-move.ts";
 import taskPlan from "./person/task/task-plan.ts";
 import budgetList from "./person/usage/budget-list.ts";
 import budgetSet from "./person/usage/budget-set.ts";
+import outcomeReport from "./person/usage/outcome-report.ts";
 import usageReport from "./person/usage/usage-report.ts";
 import missionList from "./person/workflow/mission-list.ts";
 import workstreamList from "./person/workflow/workstream-list.ts";
@@ -267,6 +268,7 @@ export const personTools = [
   checksShow,
   budgetList,
   budgetSet,
+  outcomeReport,
   usageReport,
   deviceApprove,
   deviceDeny,

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../tools/calls.ts";
-import { read } from "./api.ts";
+import { callTool, read } from "./api.ts";
 import { type Reading, readAgain } from "./store.ts";
 
 export type UseReport = AnswerOf<"usage_report">;
@@ -33,6 +33,13 @@ export function reportReading(question: UseQuestion): Reading<UseReport> {
     applyEvent: (report, event) => (event.kind.startsWith("span.") ? readAgain : report),
   };
 }
+
+/** What reproduced results cost in the same time. */
+export const outcomeReading = (range: Range): Reading<AnswerOf<"outcome_report">> => ({
+  key: `outcomes ${range}`,
+  load: () => callTool("outcome_report", { since: sinceOf(range, Date.now()) }),
+  applyEvent: (report, { kind }) => (kind.startsWith("span.") || kind.startsWith("receipt.") ? readAgain : report),
+});
 
 export const readCsv = async (question: UseQuestion): Promise<string> => (await ask(question, "csv")).csv ?? "";
 

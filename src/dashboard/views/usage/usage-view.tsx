@@ -22,6 +22,7 @@ import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { CostChart } from "./cost-chart.tsx";
+import { OutcomeTotals } from "./outcome-totals.tsx";
 import { shareOf } from "./usage-model.ts";
 import "./usage.css";
 
@@ -97,6 +98,7 @@ function Report({ report, question }: { report: UseReport; question: UseQuestion
         <Total name="No price" value={sayCount(total.unpriced)} isDoubtful={total.unpriced > 0} />
         <Total name="Cost mismatch" value={sayCount(total.mismatches)} isDoubtful={total.mismatches > 0} />
       </dl>
+      <OutcomeTotals range={range} />
       <CostChart range={range} provenance={provenance} />
       <div className="usage-scroll">
         <table className="table">
