@@ -65,13 +65,14 @@ async function measurePairs(open) {
   }
   const all = sum(judged.map((one) => one.all));
   const symbols = sum(judged.map((one) => one.symbols.told));
+  const looked = Math.max(1, sum(judged.map((one) => one.symbols.pairs)));
   const git = (key) => sum(judged.map((one) => one.git[key]));
   return [
     ...rowsOf("live pairs", judged, { precision: 0.8, recall: 0.6 }),
     ...methods.map((method) =>
       share(`live pairs (${all.toLocaleString("en")}): alarms by ${method}`, toldBy(judged, method) / all),
     ),
-    share(`live pairs: alarms over symbols`, symbols / all, { atMost: 0.005 }),
+    share(`live pairs: alarms over symbols`, symbols / looked, { atMost: 0.005 }),
     share(
       `live pairs: the verdict is git's own (of ${(git("same") + git("differs")).toLocaleString("en")}, ${git("unknown")} unknown)`,
       git("same") / (git("same") + git("differs")),
