@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { homeAt } from "../../src/adapters/home.ts";
 import { until } from "../../src/testing/waiting.ts";
+import { apiAt } from "../../src/transports/cli/api.ts";
 import {
   crewdeck,
   crewdeckJson,
@@ -115,4 +119,16 @@ test("[WA43] it outlives its server, stopped or killed, and tells what comes the
   expect((await crewdeck(home, ["stop"])).code).toBe(0);
   await send(home, ben, ada, "After a stop");
   expect(JSON.parse((await second.ended).stdout)).toMatchObject({ news: [{ words: "After a stop" }] });
+});
+
+test("[WA43] a server that is about to end is told from one with a fault", async () => {
+  const words = "Service Unavailable";
+  const stopping = createServer((_request, response) => {
+    response.writeHead(503).end(JSON.stringify({ error: words, message: words, statusCode: 503 }));
+  });
+  onTestFinished(() => void stopping.close());
+  await new Promise<void>((resolve) => void stopping.listen(0, "127.0.0.1", resolve));
+  const { port } = stopping.address() as AddressInfo;
+  const api = apiAt(`http://127.0.0.1:${port}`, { home: homeAt(openHome().dir), env: {} });
+  await expect(api.call("wait", {})).rejects.toMatchObject({ code: "SERVER_UNREACHABLE" });
 });

@@ -119,7 +119,9 @@ function readEnvelope(text: string): unknown {
   const envelope = parse(text);
   if (envelope?.ok === true) return envelope.result;
   const error = envelope?.error;
-  if (error === undefined) {
+  // A server that is about to end answers like this, in words that are not its own.
+  if (envelope?.statusCode === 503) throw new Refusal("SERVER_UNREACHABLE", "The server is stopping.", "Call again.");
+  if (typeof error !== "object") {
     throw new Refusal("SERVER_UNREACHABLE", "What answers there is not a Crewdeck server.", "Check COVIBE_BASE_URL.");
   }
   const code: ErrorCode = Object.hasOwn(errors, error.code) ? (error.code as ErrorCode) : "INTERNAL";
@@ -133,7 +135,8 @@ const detailsOf = (details: unknown): Record<string, unknown> =>
 interface Envelope {
   readonly ok?: boolean;
   readonly result?: unknown;
-  readonly error?: { code: string; message: string; hint?: string; details?: unknown };
+  readonly error?: { code: string; message: string; hint?: string; details?: unknown } | string;
+  readonly statusCode?: number;
 }
 
 function parse(text: string): Envelope | undefined {
