@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { getLoadablePath } from "sqlite-vec";
 import { describe, expect, test } from "vitest";
 import { isPrivateAddress } from "../../src/adapters/artifacts/download/address.ts";
 import { downloadLimits } from "../../src/adapters/artifacts/download/ports.ts";
@@ -390,5 +391,25 @@ describe("an extension", () => {
     writeFileSync(join(home, "planted.so"), "planted");
     expect(await house.refusal("verify_extensions", { path: "planted.so" })).toBe("FORBIDDEN");
     expect(await house.refusal("verify_extensions", { path: "/lib/libc.so.6" })).toBe("FORBIDDEN");
+  });
+
+  test("[DL8] a real one is loaded apart, keeps a vector and finds it again", async () => {
+    const extension = tgz([{ name: "package/vec0.so", content: readFileSync(getLoadablePath()) }]);
+    const server = await startLyingServer({ "/e.tgz": extension });
+    const { house, home } = await openScene();
+    const ask = { url: pinned(server.origin, "/e.tgz", extension), platform: "linux" };
+    expect(await house.call("download_extensions", ask)).toMatchObject({ downloaded: 1 });
+    for (const encoding of ["float32", "json"]) {
+      expect(await house.call("verify_extensions", { platform: "linux", encoding })).toMatchObject({
+        path: join(home, "index", "extensions", "sqlite-vec", "package", "vec0.so"),
+        exists: true,
+        load: { attempted: true, ok: true, reason: null },
+        smoke: { ok: true, reason: null },
+      });
+    }
+    const wrong = await house.reply("verify_extensions", { platform: "linux", module: "vec9" });
+    expect(wrong).toMatchObject({
+      failure: { code: "CAPABILITY_MISSING", load: { ok: true }, smoke: { ok: false, reason: expect.any(String) } },
+    });
   });
 });

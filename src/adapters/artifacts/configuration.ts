@@ -23,7 +23,6 @@ async function readCapabilities(places: Readonly<Record<PlaceName, string>>): Pr
   );
   return {
     sqlite: hasPackage("@photostructure/sqlite"),
-    watcher: process.platform !== "aix",
     models: models ?? [],
     dictionaries: dictionaries ?? [],
     extensions: extensions ?? [],

@@ -137,7 +137,6 @@ interface Place {
 export interface Capabilities {
   /** SQLite with full-text search, for copies of the index. */
   readonly sqlite: boolean;
-  readonly watcher: boolean;
   readonly models: readonly string[];
   readonly dictionaries: readonly string[];
   readonly extensions: readonly string[];

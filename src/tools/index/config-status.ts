@@ -23,7 +23,7 @@ export default defineTool({
     toolVersion: z.string(),
     capabilities: z.object({
       mcp: z.object({ sdk: z.boolean() }),
-      search: z.object({ memory: z.boolean(), sqlite: z.boolean(), watcher: z.boolean() }),
+      search: z.object({ memory: z.boolean(), sqlite: z.boolean() }),
       vector: z.object({ model: z.boolean(), sqliteVec: z.boolean(), hnsw: z.boolean() }),
       docs: z.object({ pdfjsDist: z.boolean(), mammoth: z.boolean() }),
     }),
@@ -48,7 +48,7 @@ export default defineTool({
     return { root, ...(await look.ports.artifact.readConfiguration(look.signal)) };
   },
   async handle(_input, _work, { root, places, capabilities, downloads }) {
-    const { sqlite, watcher, models, dictionaries, extensions } = capabilities;
+    const { sqlite, models, dictionaries, extensions } = capabilities;
     const has = (names: readonly string[]): boolean => names.length > 0;
     return {
       repoPath: root,
@@ -56,7 +56,7 @@ export default defineTool({
       toolVersion,
       capabilities: {
         mcp: { sdk: true },
-        search: { memory: true, sqlite, watcher },
+        search: { memory: true, sqlite },
         vector: { model: has(models), sqliteVec: has(extensions), hnsw: false },
         docs: { pdfjsDist: false, mammoth: false },
       },

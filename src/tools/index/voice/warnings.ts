@@ -11,7 +11,6 @@ export function listWarnings(found: Capabilities): z.input<typeof Warning>[] {
     ...(missing(found.dictionaries) ? [dictionaryMissing] : []),
     ...(missing(found.extensions) ? [extensionMissing] : []),
     ...(found.sqlite ? [] : [sqliteMissing]),
-    ...(found.watcher ? [] : [watcherMissing]),
     documentsMissing,
   ];
 }
@@ -31,10 +30,6 @@ const extensionMissing = {
 const sqliteMissing = {
   code: "sqlite_missing",
   message: "SQLite isn't available, so build_sqlite_index can't run. Reinstall Crewdeck's packages.",
-};
-const watcherMissing = {
-  code: "watcher_backend_missing",
-  message: "This system can't watch files, so changes are found when a search runs.",
 };
 const documentsMissing = {
   code: "document_extract_missing",
