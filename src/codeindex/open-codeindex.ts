@@ -202,10 +202,10 @@ async function describe(
   layout: ReturnType<typeof layoutOf>,
 ): Promise<BuiltStatus> {
   const manifest = await readManifest(layout);
-  const modes: Record<CodeMode, { files: number; chunks: number }> = {
-    code: { files: 0, chunks: 0 },
-    prose: { files: 0, chunks: 0 },
-    "extracted-prose": { files: 0, chunks: 0 },
+  const modes: Record<CodeMode, { files: number; chunks: number; bytes: number }> = {
+    code: { files: 0, chunks: 0, bytes: 0 },
+    prose: { files: 0, chunks: 0, bytes: 0 },
+    "extracted-prose": { files: 0, chunks: 0, bytes: 0 },
   };
   for (const segment of index.library.segments) {
     const { contents, chunks } = segment;
@@ -219,6 +219,7 @@ async function describe(
       ) {
         const mode = chunkModes[chunks.mode[chunk] ?? 0] ?? "code";
         modes[mode].chunks += entries.length;
+        modes[mode].bytes += entries.length * ((chunks.end[chunk] ?? 0) - (chunks.start[chunk] ?? 0));
         seen.add(mode);
       }
       for (const mode of seen) modes[mode].files += entries.length;

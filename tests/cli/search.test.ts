@@ -18,7 +18,22 @@ test("[IX30] a search builds on first use, and flags are the tool's arguments", 
   expect(first.stdout).not.toContain("b.py");
   const found = await crewdeckJson<{ code: { file: string }[] }>(
     home,
-    ...["search", "needle", "--repo-path", path, "--path", "a.", "--path", "b.", "-n", "1", "--mode", "code", "--json"],
+    ...[
+      "search",
+      "needle",
+      "--repo-path",
+      path,
+      "--path",
+      "a.",
+      "--path",
+      "b.",
+      "-n",
+      "1",
+      "--mode",
+      "code",
+      "--compact",
+      "--json",
+    ],
   );
   expect(found.code).toHaveLength(1);
   const none = await crewdeck(home, ["search", "absent", "--repo", path]);

@@ -154,6 +154,9 @@ test("[SQ1, SQ3, SQ4] build_sqlite_index and compact_sqlite_index answer NO_INDE
   }
   const { path: out } = await house.call<{ path: string }>("build_sqlite_index", { repoPath, out: "exports/a.db" });
   expect(existsSync(out)).toBe(true);
+  expect(
+    await house.call("build_sqlite_index", { repoPath, out: "exports/a.db", mode: "code", compact: true }),
+  ).toMatchObject({ path: out, compacted: true, bytes: readFileSync(out).length });
 });
 
 test("[SQ4] compact_sqlite_index keeps a backup when asked", async () => {
@@ -187,6 +190,16 @@ test("[SQ5] the backends sqlite and sqlite-fts find what the copy holds", async 
   writeFileSync(join(repoPath, "new.ts"), "export const freshlyAdded = 1;\n");
   expect(await search("memory", "freshlyAdded")).toMatchObject({ total: 1 });
   expect(await search("sqlite", "freshlyAdded")).toMatchObject({ total: 0, code: [], index: { isFresh: false } });
+});
+
+test("[SQ8] what a copy of one mode does not hold is NO_INDEX or named in a warning, never silently empty", async () => {
+  const house = await openTestHouse("sqlite");
+  const repoPath = await makeIndexed(house);
+  await house.call("build_sqlite_index", { repoPath, mode: "code" });
+  const ask = { repoPath, query: "leftPad", backend: "sqlite" };
+  expect(await house.refusal("search", { ...ask, mode: "prose" })).toBe("NO_INDEX");
+  expect(await house.call("search", ask)).toMatchObject({ warnings: [{ code: "mode_missing" }] });
+  expect(await house.call("search", { ...ask, mode: "code" })).toMatchObject({ warnings: [] });
 });
 
 test("[AR4, AR5, AR6] cache_gc, clean_artifacts, report_artifacts, bootstrap, build_sqlite_index and compact_sqlite_index answer INVALID_REQUEST for what is no repository", async () => {

@@ -137,6 +137,7 @@ test("[IX6, IX7] what cannot be answered is refused by name", async () => {
   const refused = (args: Record<string, unknown>) => house.refusal("search", { repoPath, query: "a", ...args });
   expect(await refused({ ann: true })).toBe("CAPABILITY_MISSING");
   expect(await refused({ lint: true })).toBe("CAPABILITY_MISSING");
+  expect(await refused({ lint: true, query: "" })).toBe("CAPABILITY_MISSING");
   expect(await refused({ lang: "markdown", calls: "x" })).toBe("CAPABILITY_MISSING");
   expect(await refused({ lang: "klingon" })).toBe("INVALID_REQUEST");
   expect(await refused({ backend: "sqlite" })).toBe("NO_INDEX");

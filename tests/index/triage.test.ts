@@ -317,6 +317,44 @@ test("[TG13] 10,000 findings are imported twice without storing one of them twic
   expect(counts).toEqual([{ state: "open", severity: "high", count: 10_000 }]);
 });
 
+test("[TG15] a decision is found by what was decided and by the fields of its finding", async () => {
+  const house = await openTestHouse("sqlite");
+  const { path: repoPath } = makeRepository();
+  const [finding = ""] = (
+    await house.call<Ingested>("triage_ingest", {
+      repoPath,
+      source: "dependabot",
+      inputPath: writeReports(repoPath, [dependabotAlert(1)]),
+      meta: { service: "shop" },
+    })
+  ).recordIds;
+  const expires = "2099-01-01T00:00:00.000Z";
+  const decided = { finding, status: "accept", justification: "Only in tests", expires };
+  const { recordId } = await house.call<{ recordId: string }>("triage_decision", decided);
+  const find = (args: Record<string, unknown>) => house.call("search", { mode: "records", ...args });
+  const decision = {
+    id: recordId,
+    kind: "decision",
+    name: "Only in tests",
+    headline: "Only in tests",
+    meta: {
+      recordId,
+      recordType: "decision",
+      findingId: finding,
+      service: "shop",
+      decision: { status: "accept", expires },
+    },
+  };
+  expect(await find({ query: "tests", meta: "decision.status=accept" })).toMatchObject({ records: [decision] });
+  expect(await find({ query: "", type: "decision", meta: ["package.name=left-pad", "service=shop"] })).toMatchObject({
+    records: [{ id: recordId }],
+  });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(await find({ query: "left-pad", type: "finding" })).toMatchObject({
+    records: [{ id: finding, meta: { recordType: "finding", createdAt: time, updatedAt: time } }],
+  });
+});
+
 test("[TG11] a pack has the finding, decisions about its like, and what to look for", async () => {
   const { house, repoPath, home, ingest } = await openScene();
   const [one = "", two = ""] = (await ingest([dependabotAlert(1), dependabotAlert(2)])).recordIds;
@@ -331,6 +369,10 @@ test("[TG11] a pack has the finding, decisions about its like, and what to look 
     path: join(home, "index", "triage", `${one}.json`),
   });
   const pack = JSON.parse(readFileSync(packed.path, "utf8"));
+  expect([pack.finding.createdAt, pack.history[0].createdAt].map((time) => new Date(time).toISOString())).toEqual([
+    pack.finding.createdAt,
+    pack.history[0].createdAt,
+  ]);
   expect(pack).toMatchObject({
     finding: { recordId: one },
     repoEvidence: {

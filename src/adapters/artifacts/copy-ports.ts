@@ -21,10 +21,10 @@ type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | 
 
 export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
   async writeCopy({ out, folder, ...ask }, chunks) {
-    return copies.write(out === undefined ? copyIn(folder) : confinedPath(homeDir, out, "file"), ask, chunks);
+    return copies.write(placeOf(homeDir, { folder, out }), ask, chunks);
   },
-  async compactCopy({ folder, isDry, keepsBackup }) {
-    const path = copyIn(folder);
+  async compactCopy({ folder, out, isDry, keepsBackup }) {
+    const path = placeOf(homeDir, { folder, out });
     if (copies.read(path) === undefined) throw noCopy();
     const before = (await stat(path)).size;
     if (isDry) return { path, before, after: null };
@@ -43,6 +43,9 @@ export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
 
 /** Beside the index it is a copy of, so that both go together. */
 const copyIn = (folder: string): string => join(folder, "copy.sqlite");
+
+const placeOf = (homeDir: string, { folder, out }: { folder: string; out?: string | undefined }): string =>
+  out === undefined ? copyIn(folder) : confinedPath(homeDir, out, "file");
 
 const noCopy = (): Refusal =>
   new Refusal("NO_INDEX", "The repository has no SQLite copy of its index yet.", nextStep("buildCopy"));

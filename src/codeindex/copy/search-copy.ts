@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextStep } from "../../contract/next-step.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { CopiedFile, CopiedIndex, CopiedRow } from "../../domain/codeindex/copied-model.ts";
 import type { CodeHit, CodeMode, SearchWarning } from "../../domain/codeindex/model.ts";
 import type { Found, SearchAsk } from "../../domain/codeindex/port.ts";
@@ -64,7 +66,19 @@ export async function searchCopy(search: CopySearch): Promise<Pick<Found, "hits"
       return [ask.isEverywhere ? { ...hit, worktree: copy.meta["repo"] ?? view.root, branch: view.branch } : hit];
     });
   }
-  return { hits, total: matches.length, warnings: isOther && !ask.isNothing ? [otherBranch] : [] };
+  const warnings = [...(isOther && !ask.isNothing ? [otherBranch] : []), ...listAbsent(ask, copy)];
+  return { hits, total: matches.length, warnings };
+}
+
+/** A copy may hold only a part of the index: nothing of the rest can be found in it. */
+function listAbsent({ modes }: SearchAsk, { meta }: CopiedIndex): SearchWarning[] {
+  const held = meta["mode"] ?? "all";
+  const isAbsent = (mode: CodeMode): boolean => held !== "all" && (held === "code") !== (mode === "code");
+  const absent = modes.filter(isAbsent);
+  if (absent.length === 0) return [];
+  const message = `The SQLite copy has no ${absent.join(" and no ")}, so none was searched.`;
+  if (absent.length === modes.length) throw new Refusal("NO_INDEX", message, nextStep("buildCopy"));
+  return [{ code: "mode_missing", message }];
 }
 
 const otherBranch: SearchWarning = {

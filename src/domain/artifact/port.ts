@@ -49,6 +49,8 @@ export interface WrittenCopy {
 
 interface CompactAsk {
   readonly folder: string;
+  /** Another file than the copy of the index, as it was named when it was written. */
+  readonly out?: string | undefined;
   readonly isDry: boolean;
   readonly keepsBackup: boolean;
 }

@@ -109,7 +109,9 @@ export interface BuiltStatus {
   readonly bytes: number;
   readonly segments: number;
   readonly worktrees: readonly string[];
-  readonly modes: Readonly<Record<CodeMode, { readonly files: number; readonly chunks: number }>>;
+  readonly modes: Readonly<
+    Record<CodeMode, { readonly files: number; readonly chunks: number; readonly bytes: number }>
+  >;
   readonly skipped: readonly SkippedPath[];
 }
 

@@ -51,7 +51,7 @@ async function listNotes(db: Db): Promise<SearchRecord[]> {
     id: row.id,
     kind: row.kind,
     name: row.summary,
-    text: joined(row.summary, row.detail),
+    text: joined(row.summary, ...valuesOf(row.detail)),
     developerId: row.developerId,
     at: row.createdAt,
     meta: {
@@ -59,10 +59,32 @@ async function listNotes(db: Db): Promise<SearchRecord[]> {
       workflow_id: row.workflowId,
       files: JSON.parse(row.files) as unknown,
       superseded: row.isSuperseded === 1,
-      ...(row.findingId !== null && { finding_id: row.findingId }),
+      ...(row.findingId !== null && { finding_id: row.findingId, ...decisionOf(row) }),
       created_at: timeOf(row.createdAt),
     },
   }));
+}
+
+/** What was decided about a finding has the finding's own fields, so that the same filters find both. */
+function decisionOf({ id, findingId, detail, createdAt }: NoteColumns): Record<string, unknown> {
+  const { decision, routing, ...facts } = JSON.parse(detail ?? "{}") as Record<string, Record<string, unknown>>;
+  const expires = decision?.["expires"];
+  return {
+    recordId: id,
+    recordType: "decision",
+    findingId,
+    ...routing,
+    ...facts,
+    decision: { ...decision, expires: typeof expires === "number" ? timeOf(expires) : null },
+    createdAt: timeOf(createdAt),
+  };
+}
+
+interface NoteColumns {
+  readonly id: string;
+  readonly findingId: string | null;
+  readonly detail: string | null;
+  readonly createdAt: number;
 }
 
 async function listReceipts(db: Db): Promise<SearchRecord[]> {
@@ -92,7 +114,7 @@ async function listFindings(db: Db): Promise<SearchRecord[]> {
     id: row.id,
     kind: "finding",
     name: row.title,
-    text: joined(row.title, row.vulnId, row.packageName, row.record),
+    text: joined(row.title, row.vulnId, row.packageName, ...valuesOf(row.record)),
     developerId: row.developerId,
     at: row.updatedAt,
     meta: {
@@ -101,6 +123,8 @@ async function listFindings(db: Db): Promise<SearchRecord[]> {
       severity: row.severity,
       state: row.state,
       task_id: row.taskId,
+      createdAt: timeOf(row.createdAt),
+      updatedAt: timeOf(row.updatedAt),
     },
   }));
 }
@@ -136,6 +160,16 @@ async function listMessages(db: Db, reader: DeveloperId): Promise<SearchRecord[]
 }
 
 const joined = (...texts: readonly (string | null)[]): string => texts.filter(Boolean).join("\n");
+
+/** What an object that is kept as JSON says, one value to a line; its names are ours and say nothing. */
+function valuesOf(json: string | null): string[] {
+  return listValues(json === null ? null : (JSON.parse(json) as unknown));
+}
+
+function listValues(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(listValues);
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
 
 /** Bodies are kept as JSON: text, or an object. */
 function textOf(body: string): string {

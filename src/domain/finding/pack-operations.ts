@@ -47,20 +47,35 @@ interface Evidence {
 export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
   const { finding, history, queries, hits, warnings } = await gatherEvidence(look, ask);
   const content = {
-    finding: { ...finding.record, state: finding.state, createdAt: finding.createdAt, updatedAt: finding.updatedAt },
+    finding: {
+      ...finding.record,
+      state: finding.state,
+      createdAt: timeOf(finding.createdAt),
+      updatedAt: timeOf(finding.updatedAt),
+    },
     history: history.map((note) => ({
       recordId: note.id,
       recordType: "decision",
       findingId: note.findingId,
-      createdAt: note.createdAt,
+      createdAt: timeOf(note.createdAt),
       summary: note.summary,
       ...note.detail,
+      ...decisionOf(note),
     })),
     repoEvidence: { queries, hits },
     warnings,
   };
   const path = await look.ports.finding.writePack({ recordId: finding.id, outPath: ask.outPath, content }, look.signal);
   return { finding, path, decisions: history.length, hits: hits.length, queries, warnings };
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** The decision itself, with its time as everyone writes it. */
+function decisionOf({ detail }: Note): { decision?: object } {
+  const decision = detail?.["decision"];
+  if (typeof decision !== "object" || decision === null || !("expires" in decision)) return {};
+  return { decision: { ...decision, expires: typeof decision.expires === "number" ? timeOf(decision.expires) : null } };
 }
 
 /** The same without a file, for whoever reads it on a screen. A repository that cannot be read is said to be so. */

@@ -1,34 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import type { ChunkColumns, CopyCounts, CopyFact } from "./tables.ts";
 
-interface CopyRow {
+interface CopyRow extends ChunkColumns {
   readonly id: number;
   readonly fileId: number;
-  readonly mode: "code" | "prose" | "extracted-prose";
-  readonly kind: string;
-  readonly name: string;
-  readonly signature: string;
-  readonly header: string;
-  readonly doc: string;
-  readonly text: string;
-  readonly lead: string;
-  readonly tail: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly nameLine: number;
-  readonly start: number;
-  readonly end: number;
-  readonly flags: number;
-  readonly counts: CopyCounts | undefined;
-  readonly facts: () => readonly { readonly fact: string; readonly value: string }[];
+  readonly facts: () => readonly CopyFact[];
   readonly imports: () => readonly string[];
-}
-
-interface CopyCounts {
-  readonly branches: number;
-  readonly loops: number;
-  readonly breaks: number;
-  readonly continues: number;
 }
 
 type Words =

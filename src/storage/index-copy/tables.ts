@@ -43,3 +43,35 @@ export const gatherWords = `
   insert into word select term from temp.vocabulary;
   drop table temp.vocabulary;
 `;
+
+/** What a chunk has in its row; what belongs to its file and what lies in other tables is beside it. */
+export interface ChunkColumns {
+  readonly mode: "code" | "prose" | "extracted-prose";
+  readonly kind: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly header: string;
+  readonly doc: string;
+  readonly text: string;
+  readonly lead: string;
+  readonly tail: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly start: number;
+  readonly end: number;
+  readonly flags: number;
+  readonly counts: CopyCounts | undefined;
+}
+
+export interface CopyCounts {
+  readonly branches: number;
+  readonly loops: number;
+  readonly breaks: number;
+  readonly continues: number;
+}
+
+export interface CopyFact {
+  readonly fact: string;
+  readonly value: string;
+}

@@ -5,29 +5,13 @@ import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { Refusal } from "../../contract/refusal.ts";
 import { compactCopy } from "./compact-copy.ts";
 import { useCopy } from "./read-copy.ts";
-import { copyFormat, copyTables, gatherWords } from "./tables.ts";
+import { type ChunkColumns, type CopyFact, copyFormat, copyTables, gatherWords } from "./tables.ts";
 
-interface CopiedChunk {
+interface CopiedChunk extends ChunkColumns {
   readonly file: string;
-  readonly mode: string;
-  readonly kind: string;
   readonly lang: string;
-  readonly name: string;
-  readonly signature: string;
-  readonly header: string;
-  readonly doc: string;
-  readonly text: string;
-  readonly lead: string;
-  readonly tail: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly nameLine: number;
-  readonly start: number;
-  readonly end: number;
-  readonly counts: Readonly<Record<"branches" | "loops" | "breaks" | "continues", number>> | undefined;
-  readonly flags: number;
   readonly imports: readonly string[];
-  readonly facts: readonly { readonly fact: string; readonly value: string }[];
+  readonly facts: readonly CopyFact[];
   readonly stems: string;
 }
 

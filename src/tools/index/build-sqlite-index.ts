@@ -45,17 +45,15 @@ export default defineTool({
   async observe({ repoPath, mode, incremental: isIncremental, compact, out }, look) {
     const repository = await locateRepository(look, repoPath);
     const copy = await copyIndex(look, repository, { out, mode, isIncremental });
-    const isCompacted = compact && out === undefined;
-    if (isCompacted) {
-      const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
-      await look.ports.artifact.compactCopy({ folder, isDry: false, keepsBackup: false });
-    }
-    return { root: repository.root, copy, isCompacted };
+    if (!compact) return { root: repository.root, copy };
+    const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
+    const { after } = await look.ports.artifact.compactCopy({ folder, out, isDry: false, keepsBackup: false });
+    return { root: repository.root, copy: { ...copy, bytes: after ?? copy.bytes } };
   },
-  async handle({ mode, incremental }, work, { root, copy, isCompacted }) {
+  async handle({ mode, incremental, compact }, work, { root, copy }) {
     const { id, path, bytes, files, chunks, written, removed, builtAt } = copy;
     await recordCopy(work, id, { files, chunks, bytes });
     const counts = { bytes, files, chunks, written, removed };
-    return { repoPath: root, mode, incremental, compacted: isCompacted, path, ...counts, builtAt };
+    return { repoPath: root, mode, incremental, compacted: compact, path, ...counts, builtAt };
   },
 });

@@ -5,7 +5,13 @@ import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
 import { IndexFacts, mostSkipped, Skipped } from "./voice/hits.ts";
 
-const Mode = z.object({ exists: z.boolean(), files: z.number().int(), chunks: z.number().int() });
+const Mode = z.object({
+  exists: z.boolean(),
+  mtime: z.string().nullable().describe("When it was indexed last."),
+  bytes: z.number().int().describe("Size of its text."),
+  files: z.number().int(),
+  chunks: z.number().int(),
+});
 
 export default defineTool({
   name: "index_status",
@@ -61,8 +67,11 @@ export default defineTool({
     const [model] = capabilities.models;
     const { built } = status;
     const modes = codeModes.map((mode) => {
-      const { files = 0, chunks = 0 } = built?.modes[mode] ?? {};
-      return [mode, { exists: built !== undefined, files, chunks }] as const;
+      const { files = 0, chunks = 0, bytes = 0 } = built?.modes[mode] ?? {};
+      return [
+        mode,
+        { exists: built !== undefined, mtime: built?.state.builtAt ?? null, bytes, files, chunks },
+      ] as const;
     });
     return {
       repo: root,

@@ -79,9 +79,9 @@ export default defineTool({
   ],
   async observe(input, look) {
     const metaTests = listMetaTests(input);
+    if (input.lint === true) throw noLinter();
     if (input.query.trim() === "" && !hasFilter(input) && metaTests.length === 0) throw emptyQuery();
     if (input.ann === true) throw noModel();
-    if (input.lint === true) throw noLinter();
     checkKinds(input);
     const records = await findRecords(input, look, metaTests);
     if (input.mode === "records" && input.repoPath === undefined)

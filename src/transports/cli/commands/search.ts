@@ -16,7 +16,7 @@ import { readFlags } from "../tool-flags.ts";
 type Found = AnswerOf<"search">;
 type Hit = NonNullable<Found["code"]>[number];
 
-/** Shorter names that people know from other search tools. */
+/** Other names of flags, and shorter ones that people know from other search tools. */
 const aliases: Readonly<Record<string, string>> = {
   "-n": "--top",
   "--repo": "--repo-path",
@@ -25,6 +25,7 @@ const aliases: Readonly<Record<string, string>> = {
   "--breaks": "--breaks-min",
   "--continues": "--continues-min",
   "--churn": "--churn-min",
+  "--compact": "--output=compact",
 };
 
 /** Flags that may be given several times, although their argument also takes a single text. */
@@ -72,6 +73,10 @@ function readArguments(words: readonly string[], cli: CliCommand): Record<string
     const word = words[at] ?? "";
     const [name = "", ...value] = word.split("=");
     const flag = aliases[name] ?? name;
+    if (flag !== name && flag.includes("=")) {
+      flags.push(flag);
+      continue;
+    }
     if (!flag.startsWith("--") || flag === "--") {
       query.push(word);
       continue;
@@ -97,7 +102,8 @@ async function searchOrBuild(api: Api, args: Record<string, unknown>, tell: (lin
   try {
     return (await api.callAny("search", args)) as Found;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "NO_INDEX" || args["backend"] !== undefined) throw error;
+    const isCopy = String(args["backend"]).startsWith("sqlite");
+    if (!(error instanceof Refusal) || error.code !== "NO_INDEX" || isCopy) throw error;
   }
   const repoPath = String(args["repoPath"]);
   const built = await withProgress("Building the index…", api.call("build_index", { repoPath }));
