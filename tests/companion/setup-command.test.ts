@@ -59,14 +59,40 @@ test.each([
   expect(existsSync(join(home.env["HOME"] ?? "", ".covibe"))).toBe(false);
 });
 
-test("[SU13] covibe-local runs the companion's commands and nothing else", async () => {
+test("[SU13] covibe-local runs the companion's commands and nothing else, and its help names itself", async () => {
   const home = openHome();
-  expect((await local(home, ["setup", "--help"])).stdout).toContain("Usage: crewdeck setup");
+  const help = await local(home, ["--help"]);
+  expect(help.code).toBe(0);
+  expect(help.stdout).toContain("Usage: covibe-local <command> [options]");
+  expect([...help.stdout.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)).toEqual([
+    "setup",
+    "doctor",
+    "watch",
+    "telemetry",
+    "help",
+  ]);
+  const { stdout } = await local(home, ["help", "setup"]);
+  expect(stdout).toContain("Usage: covibe-local setup [options]");
+  expect(stdout).toContain("$ covibe-local setup --dry-run");
   for (const args of [[], ["serve"], ["--json"]]) {
-    expect(await local(home, args)).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: "Usage: covibe-local setup|doctor|watch|telemetry [options]\n",
-    });
+    const { code, stdout: said, stderr } = await local(home, args);
+    expect({ code, said }).toEqual({ code: 2, said: "" });
+    expect(stderr).toMatch(/Usage: covibe-local|unknown command 'serve'/);
   }
+  expect((await local(home, ["setup", "--bogus"])).stderr).toContain("See: covibe-local setup --help");
+});
+
+test("[DO4] right after setup nothing is wrong, though no server has run yet; one elsewhere is asked for", async () => {
+  const home = openHome();
+  await local(home, ["setup", "--no-service", "--yes"]);
+  const fresh = await local(home, ["doctor", "--json"]);
+  expect(fresh.code).toBe(0);
+  expect(JSON.parse(fresh.stdout)).toMatchObject({
+    healthy: true,
+    checks: expect.arrayContaining([expect.objectContaining({ check: "home", status: "warning" })]),
+  });
+  await local(home, ["setup", "--no-service", "--yes", "--base-url", "http://127.0.0.1:9"]);
+  const away = await local(home, ["doctor", "--json"]);
+  expect(away.code).toBe(1);
+  expect(away.stdout).toContain("The server at http://127.0.0.1:9 cannot be reached");
 });

@@ -214,6 +214,8 @@ test("[SU12] what all repositories of an account share goes with the last of the
   shop.remove({ names: "found" });
   expect(shop.read(".codex/config.toml")).toContain("mcp_servers.crewdeck");
   expect(shop.list()["/shop/.mcp.json"]).toBeUndefined();
+  for (const left of ["sessions/watch-1.json", "usage/state.json", "journal.jsonl"])
+    shop.write(`.covibe/${left}`, "{}");
   bank.remove({ names: "found" });
   expect(shop.list()).toEqual(before);
 });

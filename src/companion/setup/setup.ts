@@ -101,7 +101,10 @@ function remove({ ask, steps, manifest, clients: chosen }: SetupPlan): void {
   removeInbox(place.repository);
   const others = forgetRepo(companion, place.repository);
   if (Object.keys(files).length > 0 || others.length > 0) return;
-  for (const path of [companion.binDir, companion.reposFile]) rmSync(path, { recursive: true, force: true });
+  const { binDir, reposFile, sessionsDir, telemetryDir, journalFile } = companion;
+  for (const path of [binDir, reposFile, sessionsDir, telemetryDir, journalFile]) {
+    rmSync(path, { recursive: true, force: true });
+  }
   removeIfEmpty(companion.dir);
 }
 

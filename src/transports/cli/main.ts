@@ -42,55 +42,14 @@ import { addWatch } from "./commands/watch.ts";
 import { addWorkflows } from "./commands/workflow.ts";
 import { Shell } from "./shell.ts";
 
-/** The command line. Answers the exit code. */
-export async function run(argv: readonly string[], loadProgram: LoadProgram): Promise<number> {
+/** The command line, or under its other name the companion's part of it. Answers the exit code. */
+export async function run(argv: readonly string[], loadProgram: LoadProgram, name = "crewdeck"): Promise<number> {
   endOnSignals();
-  const shell = new Shell(makeRoot(), loadProgram, process.env);
-  for (const add of [
-    addUp,
-    addServe,
-    addStop,
-    addDemo,
-    addStatus,
-    addBoard,
-    addNext,
-    addInbox,
-    addAnswer,
-    addWait,
-    addSessions,
-    addAgent,
-    addReview,
-    addWorkflows,
-    addMissions,
-    addTasks,
-    addChecks,
-    addLog,
-    addSummary,
-    addSearch,
-    addMcp,
-    addCall,
-    addTools,
-    addDevelopers,
-    addTokens,
-    addSetup,
-    addLogin,
-    addDevices,
-    addUsage,
-    addTelemetry,
-    addWatch,
-    addBudgets,
-    addSettings,
-    addStore,
-    addVault,
-    addConflicts,
-    addPulls,
-    addCompletion,
-    addDoctor,
-  ]) {
-    add(shell);
-  }
+  const isWhole = name === "crewdeck";
+  const shell = new Shell(isWhole ? makeRoot() : makeCompanionRoot(name), loadProgram, process.env);
+  for (const add of isWhole ? everyCommand : companionCommands) add(shell);
   try {
-    await shell.root.parseAsync(hasCommand(argv) ? [...argv] : [...argv, "up"], { from: "user" });
+    await shell.root.parseAsync(!isWhole || hasCommand(argv) ? [...argv] : [...argv, "up"], { from: "user" });
     return shell.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -98,12 +57,64 @@ export async function run(argv: readonly string[], loadProgram: LoadProgram): Pr
   }
 }
 
+const companionCommands = [addSetup, addDoctor, addWatch, addTelemetry];
+
+const everyCommand = [
+  addUp,
+  addServe,
+  addStop,
+  addDemo,
+  addStatus,
+  addBoard,
+  addNext,
+  addInbox,
+  addAnswer,
+  addWait,
+  addSessions,
+  addAgent,
+  addReview,
+  addWorkflows,
+  addMissions,
+  addTasks,
+  addChecks,
+  addLog,
+  addSummary,
+  addSearch,
+  addMcp,
+  addCall,
+  addTools,
+  addDevelopers,
+  addTokens,
+  addSetup,
+  addLogin,
+  addDevices,
+  addUsage,
+  addTelemetry,
+  addWatch,
+  addBudgets,
+  addSettings,
+  addStore,
+  addVault,
+  addConflicts,
+  addPulls,
+  addCompletion,
+  addDoctor,
+];
+
 const makeRoot = (): Command =>
   new Command("crewdeck")
     .description("Many coding agents and their developers in one code base, without stepping on each other.")
     .version(toolVersion)
     .usage("[command] [options]")
     .addHelpText("after", "\nWithout a command, up runs. `crewdeck help COMMAND` shows its options and examples.")
+    .exitOverride()
+    .showSuggestionAfterError();
+
+const makeCompanionRoot = (name: string): Command =>
+  new Command(name)
+    .description("Connects the coding clients of this machine to Crewdeck. Also available as commands of `crewdeck`.")
+    .version(toolVersion)
+    .usage("<command> [options]")
     .exitOverride()
     .showSuggestionAfterError();
 

@@ -37,13 +37,14 @@ export class Shell {
 
   /** A command, or with a parent a command of a group. */
   add({ name, alias, summary, examples, makesHome }: CommandText, parent: Command = this.root): Command {
-    const samples = examples.map((example) => `  $ crewdeck ${example}`).join("\n");
+    const program = this.root.name();
+    const samples = examples.map((example) => `  $ ${program} ${example}`).join("\n");
     const words = parent === this.root ? name : `${parent.name()} ${name}`;
     const command = addCommonOptions(parent.command(name))
       .summary(summary)
       .description(`${summary}.`)
       .addHelpText("after", `\nExamples:\n${samples}`)
-      .showHelpAfterError(`See: crewdeck ${words} --help`);
+      .showHelpAfterError(`See: ${program} ${words} --help`);
     if (alias !== undefined) command.alias(alias);
     if (makesHome) this.#homeMakers.add(command);
     return command;

@@ -38,8 +38,8 @@ export function addDoctor(shell: Shell): void {
     .option("--fix", "repair what can be repaired safely")
     .option("--ignore <check...>", "leave these checks out");
   shell.does<Options>(command, async (asked, options) => {
-    const context = options.baseUrl === undefined ? asked : withBaseUrl(asked, options.baseUrl);
-    const ask = companionAsk(context);
+    const ask = companionAsk(options.baseUrl === undefined ? asked : withBaseUrl(asked, options.baseUrl));
+    const context = { ...asked, env: ask.place.env };
     const fixed = options.fix ? repair(ask, context.home) : [];
     const all = [
       checkNode(),
@@ -70,12 +70,21 @@ const withBaseUrl = (context: Context, address: string): Context => ({
   env: { ...context.env, COVIBE_BASE_URL: readOrigin(address, "--base-url") },
 });
 
+/** The server is the one that was asked for, else the repository's own. */
 function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>[0] {
   const folder = process.cwd();
   const companion = companionAt();
-  const repository = findRepository(folder)?.root ?? folder;
-  const baseUrl = findRepo(companion, repository)?.base_url;
-  return { companion, place: { repository, userHome: homedir(), env, baseUrl }, homeDir: home.dir };
+  const found = findRepository(folder);
+  const repository = found?.root ?? folder;
+  const baseUrl = (findRepo(companion, repository) ?? findRepo(companion, found?.main ?? repository))?.base_url;
+  const asked = baseUrlFrom(env) ?? baseUrl;
+  const place = {
+    repository,
+    userHome: homedir(),
+    env: asked === undefined ? env : { ...env, COVIBE_BASE_URL: asked },
+    baseUrl,
+  };
+  return { companion, place, homeDir: home.dir };
 }
 
 const checkNode = (): Finding => ok("version", `Crewdeck ${toolVersion}, Node ${process.version}`);
@@ -83,6 +92,13 @@ const checkNode = (): Finding => ok("version", `Crewdeck ${toolVersion}, Node ${
 function checkHome({ home, env }: Context): Finding {
   // Whoever uses a server elsewhere needs none.
   if (!existsSync(home.dir) && baseUrlFrom(env) !== undefined) return ok("home", "none; the server is elsewhere");
+  // Setup names a home that the first call of a client creates.
+  if (!existsSync(home.dir) && existsSync(companionAt().binDir))
+    return warning(
+      "home",
+      `${home.dir} does not exist yet`,
+      "The first call of a client creates it, and so does: crewdeck up",
+    );
   if (!existsSync(home.dir)) return failed("home", `${home.dir} does not exist`, "Create it with: crewdeck up");
   try {
     accessSync(home.dir, constants.R_OK | constants.W_OK);
@@ -135,7 +151,8 @@ async function checkServer(context: Context): Promise<Finding[]> {
       integrity(verification),
     ];
   } catch (error) {
-    return [failed("server", `${url}: ${(error as Error).message}`, "Check the token, then run: crewdeck serve")];
+    const fix = remote === undefined ? "Check the token, then run: crewdeck serve" : "Check the address and the token.";
+    return [failed("server", `${url}: ${(error as Error).message}`, fix)];
   }
 }
 
