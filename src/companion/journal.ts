@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { randomBytes } from "node:crypto";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Companion } from "./places.ts";
+import { isAlive } from "./processes.ts";
 
 /** An edit that nobody could be asked about, so that it passed. */
 export interface UncheckedEdit {
@@ -23,27 +25,56 @@ export function noteUnchecked({ journalFile }: Companion, edit: UncheckedEdit): 
 }
 
 /**
- * Takes the journal away from other readers and answers its lines with what ends the taking: `done` deletes them,
- * `putBack` leaves them for the next one.
+ * Takes the journal away from other readers, with what readers that were killed had taken, and answers its lines with
+ * what ends the taking: `done` deletes them, `putBack` leaves them for the next one.
  */
 export function takeJournal({
   journalFile,
 }: Companion): { edits: UncheckedEdit[]; done(): void; putBack(): void } | undefined {
-  const taken = `${journalFile}.${process.pid}`;
-  try {
-    renameSync(journalFile, taken);
-  } catch {
-    return undefined;
-  }
-  const text = readFileSync(taken, "utf8");
+  const taken = [journalFile, ...takenBefore(journalFile)].flatMap((file) => {
+    const own = `${journalFile}.${process.pid}.${randomBytes(4).toString("hex")}`;
+    try {
+      renameSync(file, own);
+      return [own];
+    } catch {
+      return [];
+    }
+  });
+  if (taken.length === 0) return undefined;
+  const text = taken.map((file) => readFileSync(file, "utf8")).join("");
+  const done = (): void => {
+    for (const file of taken) rmSync(file, { force: true });
+  };
   return {
     edits: text.split("\n").flatMap(readLine),
-    done: () => rmSync(taken, { force: true }),
+    done,
     putBack: () => {
       appendFileSync(journalFile, text, { mode: 0o600 });
-      rmSync(taken, { force: true });
+      done();
     },
   };
+}
+
+/** Edits that nobody has been told of yet. */
+export const countUnchecked = ({ journalFile }: Companion): number =>
+  [journalFile, ...takenBefore(journalFile)]
+    .filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined)
+    .reduce((sum, file) => sum + readFileSync(file, "utf8").split("\n").length - 1, 0);
+
+/** By processes that have ended since, or by this one in an earlier try. */
+function takenBefore(journalFile: string): string[] {
+  const start = `${basename(journalFile)}.`;
+  try {
+    return readdirSync(dirname(journalFile))
+      .filter((name) => name.startsWith(start))
+      .filter((name) => {
+        const pid = Number.parseInt(name.slice(start.length), 10);
+        return !(pid > 0) || pid === process.pid || !isAlive(pid);
+      })
+      .map((name) => join(dirname(journalFile), name));
+  } catch {
+    return [];
+  }
 }
 
 function readLine(line: string): UncheckedEdit[] {

@@ -5,6 +5,7 @@ import { clients } from "../clients/clients.ts";
 import { listTomlNames } from "../edit/toml-scan.ts";
 import { readJsonFile } from "../files.ts";
 import { recordOf } from "../hook/signal.ts";
+import { countUnchecked } from "../journal.ts";
 import { type Companion, inboxOf } from "../places.ts";
 import { readManifest } from "../setup/manifest.ts";
 import type { Step } from "../setup/plan.ts";
@@ -125,8 +126,8 @@ function inboxFinding(repository: string): Finding {
     : ok("inbox", "empty");
 }
 
-function journalFinding({ journalFile }: Companion): Finding {
-  const lines = existsSync(journalFile) ? readFileSync(journalFile, "utf8").split("\n").length - 1 : 0;
+function journalFinding(companion: Companion): Finding {
+  const lines = countUnchecked(companion);
   if (lines === 0) return ok("journal", "every edit was checked");
   return warning(
     "journal",

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { readJsonFile, writeJsonFile } from "../files.ts";
 import type { Companion } from "../places.ts";
+import { isAlive } from "../processes.ts";
 
 interface Watcher {
   readonly pid: number;
@@ -22,13 +23,4 @@ export function beginWatch(companion: Companion): boolean {
 
 export function endWatch(companion: Companion): void {
   if (watcherOf(companion)?.pid === process.pid) rmSync(companion.watchFile, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
