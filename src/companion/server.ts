@@ -54,13 +54,17 @@ interface CallOptions {
   readonly passesNotices?: boolean;
 }
 
-/** One call of a tool. Throws `ServerRefusal` where the server says no, and any other error where it says nothing. */
-export async function callTool(
+/** One call of a team's tool. Throws `ServerRefusal` where the server says no, and any other error where it says nothing. */
+export const callTool = async (target: Target, tool: string, args: unknown, options: CallOptions): Promise<TeamReply> =>
+  readTeamReply(await askTool(target, tool, args, options));
+
+/** The same of any other tool: its answer as it is. */
+export async function askTool(
   { origin, token }: Target,
   tool: string,
   args: unknown,
   { signal, key, repository, passesNotices }: CallOptions,
-): Promise<TeamReply> {
+): Promise<Readonly<Record<string, unknown>>> {
   const url = new URL(`/api/tools/${tool}`, origin);
   // Most servers are on this machine, and a hook should not pay for what only others need.
   const request = url.protocol === "https:" ? (await import("node:https")).request : plainRequest;
@@ -93,22 +97,22 @@ interface TeamReply {
   readonly notices: readonly string[];
 }
 
-function readAnswer(text: string): TeamReply {
+function readAnswer(text: string): Readonly<Record<string, unknown>> {
   const { ok, result, error } = JSON.parse(text) as {
     ok?: boolean;
-    result?: Omit<TeamReply, "notices"> & { data?: { code?: string }; notices?: readonly { text: string }[] };
+    result?: Readonly<Record<string, unknown>>;
     error?: { code?: string; message?: string };
   };
-  if (ok !== true || result === undefined)
-    throw new ServerRefusal(error?.code ?? "INTERNAL", error?.message ?? "refused");
+  if (ok === true && result !== undefined) return result;
+  throw new ServerRefusal(error?.code ?? "INTERNAL", error?.message ?? "refused");
+}
+
+function readTeamReply(result: Readonly<Record<string, unknown>>): TeamReply {
+  const reply = result as Partial<Omit<TeamReply, "notices">> & { notices?: readonly { text: string }[] };
+  const { status = "", message = "", data = {}, notices = [] } = reply;
   // The team's tools refuse inside their own shape.
-  if (result.status === "error") throw new ServerRefusal(result.data?.code ?? "INTERNAL", result.message);
-  return {
-    status: result.status,
-    message: result.message,
-    data: result.data ?? {},
-    notices: (result.notices ?? []).map(({ text }) => text),
-  };
+  if (status === "error") throw new ServerRefusal(String(data["code"] ?? "INTERNAL"), message);
+  return { status, message, data, notices: notices.map(({ text }) => text) };
 }
 
 async function readBody(response: IncomingMessage): Promise<string> {

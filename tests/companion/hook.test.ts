@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import {
   openHome,
   programFile,
   type TestHome,
+  tokenOf,
 } from "../cli/program.ts";
 
 beforeAll(ensureBuilt);
@@ -58,7 +59,7 @@ const quiet = { code: 0, stdout: "", stderr: "" };
 
 type Told = { data: Record<string, never> & { session_id: string; claim_id: string } };
 
-test("[HK1, HK7, HK8, NC5] a session starts, is told what is claimed, is denied what others hold, hears what waits for it, and ends", async () => {
+test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is denied what others hold, hears what waits for it, and ends", async () => {
   const { hook, call, signal, repository, userHome } = await openScene();
   const { data: other } = await call<Told>("covibe_session", {
     operation: "start",
@@ -116,7 +117,11 @@ test("[HK1, HK7, HK8, NC5] a session starts, is told what is claimed, is denied 
   });
   expect(await hook(signal("PreToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
   expect(await hook(signal("PostToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
+  const task = { title: "Price the south seats", task_type: "feature", session_id: id };
+  for (const operation of ["check", "start"]) await call("covibe_task", { operation, ...task });
+  expect((await hook(signal("SessionStart", { source: "resume" }))).stdout).not.toContain(task.title);
   const again = await hook(signal("SessionStart", { source: "compact" }));
+  expect(again.stdout).toContain(`\\"name\\":\\"${task.title}\\"`);
   expect(again.stdout).toContain(id);
   expect(again.stdout).toContain("compacted");
   expect(await hook(signal("SessionEnd", { reason: "exit" }))).toEqual(quiet);
@@ -136,13 +141,47 @@ test("[HK5, HK6] without an answer an edit passes, is noted, and is told later, 
   expect(JSON.parse(readFileSync(journal, "utf8"))).toMatchObject({ files: ["src/a.ts"], reason: "no server" });
 
   await crewdeckJson(home, "up");
+  const journals = () => readdirSync(join(userHome, ".covibe")).filter((name) => name.startsWith("journal.jsonl"));
+  expect((await killedWhileTelling(home, signal("Stop"))).code).toBeNull();
+  expect(journals()).toEqual([expect.stringMatching(/^journal\.jsonl\.\d+\./)]);
   expect(await hook(signal("Stop"))).toEqual(quiet);
-  expect(existsSync(journal)).toBe(false);
+  expect(journals()).toEqual([]);
   expect(await hook(signal("Stop"))).toEqual(quiet);
   const { stdout } = await crewdeck(home, ["log", "--json"]);
   expect(stdout.split("Edited src/a.ts while the server could not be asked.")).toHaveLength(2);
   expect(await call("covibe_team", { operation: "state" })).toBeDefined();
 });
+
+/** A hook that is killed at the moment it asks about what it has taken from the journal. */
+async function killedWhileTelling(home: TestHome, payload: object): Promise<Outcome> {
+  const info = JSON.parse(readFileSync(join(home.dir, "server.json"), "utf8")) as { url: string };
+  const door = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (body.includes("check_conflicts")) {
+      child.kill("SIGKILL");
+      return;
+    }
+    const headers = { ...(request.headers as Record<string, string>), host: new URL(info.url).host };
+    const answer = await fetch(`${info.url}${request.url}`, { method: "POST", headers, body });
+    response.writeHead(answer.status).end(await answer.text());
+  }).listen(0);
+  onTestFinished(() => {
+    door.closeAllConnections();
+    door.close();
+  });
+  const { port } = door.address() as AddressInfo;
+  const env = { ...home.env, COVIBE_BASE_URL: `http://127.0.0.1:${port}`, COVIBE_MCP_TOKEN: tokenOf(home) };
+  const child = spawn(process.execPath, [programFile, "hook", "claude-code"], {
+    env,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.end(JSON.stringify(payload));
+  return new Promise((resolve) => {
+    child.once("close", (code) => resolve({ code, stdout: "", stderr: "" }));
+  });
+}
 
 test("[HK5] a server that hangs, or refuses, holds nobody up", async () => {
   const { hook, signal, repository, userHome } = await openScene({ isRunning: false });

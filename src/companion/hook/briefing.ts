@@ -1,5 +1,6 @@
 import { callTool, type Target } from "../server.ts";
 import type { ClientSession } from "../sessions.ts";
+import { recovery } from "./recovery.ts";
 import type { Signal } from "./signal.ts";
 
 /** About 800 tokens: the agent pays for them with every request. */
@@ -7,13 +8,17 @@ const longestBriefing = 3_200;
 const mostOfEach = 5;
 const longestQuote = 200;
 
-/** What concerns an agent that begins, or that has just forgotten: its session, questions, handoffs, claims. */
+/**
+ * What concerns an agent that begins, or that has just forgotten: its session, questions, handoffs, claims, and after a
+ * compaction its task. `soon` is when to do without the task, so that the rest still arrives.
+ */
 export async function briefing(
   target: Target,
   session: ClientSession,
   { isCompacted }: Signal,
-  signal: AbortSignal,
+  { signal, soon }: { signal: AbortSignal; soon: AbortSignal },
 ): Promise<string> {
+  const recovered = isCompacted ? recovery(target, session, soon) : [];
   const { data } = await callTool(
     target,
     "covibe_coordination",
@@ -53,7 +58,7 @@ export async function briefing(
       (claim) => `${pathsOf(claim)} by ${claim["holder"]} until ${claim["expires_at"]}`,
     ),
   ];
-  return shorten(lines);
+  return [shorten(lines), ...(await recovered)].join("\n");
 }
 
 function section(

@@ -1,9 +1,10 @@
 import { takeJournal, type UncheckedEdit } from "../journal.ts";
 import type { Companion } from "../places.ts";
-import { findRepository, namesOf } from "../repository.ts";
+import { findRepository } from "../repository.ts";
 import { callTool, type Target } from "../server.ts";
 import { readSession } from "../sessions.ts";
-import { type Conflict, foreignClaim } from "./claims.ts";
+import { askConflicts } from "./ask-conflicts.ts";
+import { foreignClaim } from "./claims.ts";
 
 /**
  * What passed unchecked is looked at now: an edit of a file that somebody held is told as a step of its session, so that
@@ -25,20 +26,8 @@ async function tellEdit(companion: Companion, target: Target, edit: UncheckedEdi
   const repository = findRepository(edit.repository);
   if (session === undefined || repository === undefined) return;
   const { session_id } = session;
-  const answers = await Promise.all(
-    namesOf(repository).map((repo) =>
-      callTool(
-        target,
-        "covibe_coordination",
-        { operation: "check_conflicts", repo, paths: edit.files, session_id },
-        { signal },
-      ),
-    ),
-  );
-  const claim = foreignClaim(
-    answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]),
-    session,
-  );
+  const { conflicts } = await askConflicts(target, repository, { paths: edit.files, session_id }, { signal });
+  const claim = foreignClaim(conflicts, session);
   const what = edit.files.length === 1 ? edit.files[0] : `${edit.files.length} files`;
   const held = claim === undefined ? "" : `, claimed by ${claim.holder}`;
   const summary = `Edited ${what} while the server could not be asked${held}.`.slice(0, 280);

@@ -8,13 +8,14 @@ import { branchOf, findRepository, namesOf, pathInside, type Repository } from "
 import { callTool, findTarget, ServerRefusal, type Target } from "../server.ts";
 import { type ClientSession, readSession, removeSession, writeSession } from "../sessions.ts";
 import { passesWord, type Word } from "./answers.ts";
+import { askConflicts } from "./ask-conflicts.ts";
 import { briefing } from "./briefing.ts";
-import { type Conflict, foreignClaim, whyDenied } from "./claims.ts";
+import { foreignClaim, whyDenied } from "./claims.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Signal } from "./signal.ts";
 import { usageOfOpencode } from "./usage.ts";
 
-interface Surroundings {
+export interface Surroundings {
   readonly companion: Companion;
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;
@@ -25,6 +26,8 @@ interface Surroundings {
 
 /** How much longer than before an edit the server may take where nobody waits for its word. */
 const tellLonger = 2.5;
+/** A task's pack that takes longer than this is left out. */
+const packWithin = 2;
 
 /** Does what a signal asks for. Whatever fails, the client goes on: there is nothing here that throws at it. */
 export async function respond(signal: Signal, around: Surroundings): Promise<Word> {
@@ -103,34 +106,17 @@ class Visit {
     return findTarget({ home, env, agent: this.#signal.client, baseUrl: this.#baseUrl });
   }
 
-  /** Under every name the repository goes by: claims are made by people and models, who choose one. */
-  async #conflicts(
-    paths: readonly string[],
-    signal: AbortSignal,
-  ): Promise<{ readonly conflicts: Conflict[]; readonly notices: string[] }> {
+  async #conflicts(paths: readonly string[], signal: AbortSignal) {
     const target = await this.#target();
-    const passesNotices = passesWord(this.#signal.client);
+    const options = { signal, passesNotices: passesWord(this.#signal.client) };
     const branch = branchOf(this.#repository);
     const ask = (session_id: string | undefined) =>
-      Promise.all(
-        namesOf(this.#repository).map((repo) =>
-          callTool(
-            target,
-            "covibe_coordination",
-            { operation: "check_conflicts", repo, branch, paths, session_id },
-            { signal, passesNotices },
-          ),
-        ),
-      );
-    const answers = await ask(this.#session?.session_id).catch((error: unknown) => {
+      askConflicts(target, this.#repository, { paths, branch, session_id }, options);
+    return ask(this.#session?.session_id).catch((error: unknown) => {
       // It has ended on the server; its claims ended with it.
       if (error instanceof ServerRefusal && this.#session !== undefined) return ask(undefined);
       throw error;
     });
-    return {
-      conflicts: answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]),
-      notices: answers.flatMap(({ notices }) => notices),
-    };
   }
 
   async #told(limit: AbortSignal): Promise<Word> {
@@ -148,7 +134,10 @@ class Visit {
     const known = await this.#live(target, limit);
     const session_id = known.session_id;
     if (moment === "stop") await reconcile(this.#around.companion, target, limit);
-    if (moment === "start") return { context: await briefing(target, known, this.#signal, limit) };
+    if (moment === "start") {
+      const soon = AbortSignal.timeout(this.#around.limitMs * packWithin);
+      return { context: await briefing(target, known, this.#signal, { signal: limit, soon }) };
+    }
     if (moment === "after-edit") {
       const files = this.#files();
       const summary = `Edited ${files.length === 1 ? files[0] : `${files.length} files`}`.slice(0, longestSummary);
@@ -246,7 +235,7 @@ const mostFiles = 100;
 const mostOwn = 20;
 const longestSummary = 280;
 
-const rejectOn = (limit: AbortSignal): Promise<never> =>
+export const rejectOn = (limit: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     limit.addEventListener("abort", () => reject(new Error("no answer in time")), { once: true });
   });

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { toolVersion } from "../../contract/versions.ts";
+import { askConflicts } from "../hook/ask-conflicts.ts";
 import { type Conflict, foreignClaim } from "../hook/claims.ts";
 import { reconcile } from "../hook/reconcile.ts";
 import type { Companion } from "../places.ts";
@@ -176,12 +177,11 @@ export class Watch {
   async #tellViolations(survey: Survey, session: ClientSession, target: Target): Promise<number> {
     if (survey.dirty.length === 0) return 0;
     const { session_id } = session;
-    const ask = { operation: "check_conflicts", branch: survey.branch, paths: survey.dirty.slice(0, 100), session_id };
+    const repository = findRepository(survey.root);
+    if (repository === undefined) return 0;
+    const ask = { branch: survey.branch, paths: survey.dirty.slice(0, 100), session_id };
     const signal = AbortSignal.timeout(limitMs);
-    const answers = await Promise.all(
-      namesAt(survey.root).map((repo) => callTool(target, "covibe_coordination", { ...ask, repo }, { signal })),
-    );
-    const conflicts = answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]);
+    const { conflicts } = await askConflicts(target, repository, ask, { signal });
     let told = 0;
     for (const conflict of conflicts) {
       const claim = foreignClaim([conflict], session);
@@ -204,9 +204,7 @@ export class Watch {
 const keyOf = ({ root, hashes }: Survey, file: string, claim: Conflict | undefined): string =>
   JSON.stringify([root, file, hashes[file] ?? null, claim?.claim_id ?? null]);
 
-function namesAt(root: string): readonly string[] {
+function repoOf(root: string): string {
   const repository = findRepository(root);
-  return repository === undefined ? [basename(root)] : namesOf(repository);
+  return repository === undefined ? basename(root) : namesOf(repository)[0];
 }
-
-const repoOf = (root: string): string => namesAt(root)[0] ?? basename(root);

@@ -1,5 +1,6 @@
 import { homeAt } from "../../adapters/home.ts";
 import { writeAnswer } from "../../companion/hook/answers.ts";
+import { deniedCode } from "../../companion/hook/denied-code.ts";
 import { readSignal } from "../../companion/hook/read-signal.ts";
 import { respond } from "../../companion/hook/respond.ts";
 import type { HookClient, Signal } from "../../companion/hook/signal.ts";
@@ -16,8 +17,9 @@ const largestInput = 16 * 1024 * 1024;
  * ends with 0 whatever happens, and says nothing unless it has to.
  */
 export async function run([client = "", event]: readonly string[]): Promise<number> {
-  let signal: Signal | undefined;
   const limitMs = Number(process.env["COVIBE_HOOK_TIMEOUT"]) || usualLimitMs;
+  if (client === "git") return gateCommit(limitMs);
+  let signal: Signal | undefined;
   const late = new Promise<string>((settle) => {
     setTimeout(() => settle(silenceOf(client, signal)), limitMs * longestWait).unref();
   });
@@ -29,6 +31,24 @@ export async function run([client = "", event]: readonly string[]): Promise<numb
   return 0;
 }
 
+/** `crewdeck hook git`, called by a repository's pre-commit: the only one that says no with its exit code. */
+async function gateCommit(limitMs: number): Promise<number> {
+  const { checkCommit } = await import("../../companion/hook/commit.ts");
+  const { deny, unchecked } = await checkCommit(process.cwd(), surroundings(limitMs));
+  if (unchecked !== undefined) process.stderr.write(`crewdeck: claims were not checked: ${unchecked}.\n`);
+  if (deny === undefined) return 0;
+  process.stderr.write(`crewdeck: ${deny}\n`);
+  return deniedCode;
+}
+
+const surroundings = (limitMs: number) => ({
+  companion: companionAt(),
+  home: homeAt(undefined),
+  env: process.env,
+  now: new Date(),
+  limitMs,
+});
+
 interface Ask {
   readonly client: string;
   readonly event: string | undefined;
@@ -39,8 +59,7 @@ async function answer({ client, event, limitMs }: Ask, onRead: (signal: Signal |
   const signal = readSignal(client, await readInput(), event);
   onRead(signal);
   if (signal === undefined) return silenceOf(client, signal);
-  const around = { companion: companionAt(), home: homeAt(undefined), env: process.env, now: new Date(), limitMs };
-  return writeAnswer(signal.client, signal.moment, await respond(signal, around));
+  return writeAnswer(signal.client, signal.moment, await respond(signal, surroundings(limitMs)));
 }
 
 /** Only Cursor takes silence for a no, and of whatever it sends. */

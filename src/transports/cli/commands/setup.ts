@@ -7,6 +7,7 @@ import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { listRepos } from "../../../companion/repos.ts";
 import { findRepository } from "../../../companion/repository.ts";
+import { applyGitHook, type GitHook, planGitHook } from "../../../companion/setup/git-hook.ts";
 import type { Step } from "../../../companion/setup/plan.ts";
 import { installService, removeService, type ServiceState } from "../../../companion/setup/service.ts";
 import { applySetup, planSetup, type SetupPlan } from "../../../companion/setup/setup.ts";
@@ -26,6 +27,7 @@ interface Options {
   readonly dryRun?: true;
   readonly yes?: true;
   readonly service: boolean;
+  readonly gitHook?: true;
 }
 
 export function addSetup(shell: Shell): void {
@@ -39,6 +41,7 @@ export function addSetup(shell: Shell): void {
         "setup --dry-run",
         "setup --client codex --yes",
         "setup --base-url https://deck.example",
+        "setup --git-hook",
         "setup --remove",
       ],
     })
@@ -47,21 +50,33 @@ export function addSetup(shell: Shell): void {
     .option("--remove", "undo: restore every file as it was")
     .option("--dry-run", "show the plan and change nothing")
     .option("--yes", "don't ask")
+    .option("--git-hook", "also check commits against claims, with a git pre-commit hook")
     .option("--no-service", "don't start `crewdeck watch` with your session");
   shell.does<Options>(command, async (context, options) => {
     const plan = planSetup(askOf(context, options));
+    const gitHook = gitHookOf(plan, options);
     const isDry = options.dryRun === true;
-    if (!context.isJson) for (const line of planLines(plan, context)) print(line);
+    if (!context.isJson) for (const line of planLines(plan, gitHook, context)) print(line);
     const isApplied = !isDry && hasWork(plan) && (options.yes === true || (await isAgreed(context)));
-    if (isApplied) applySetup(plan);
+    if (isApplied) {
+      applySetup(plan);
+      if (gitHook !== undefined) applyGitHook(gitHook);
+    }
     const service = isApplied ? await tendService(plan, options.service) : null;
     const isSignedIn = isApplied && !plan.ask.isRemoval ? await ensureToken(context, plan) : undefined;
-    answer(context, { ...reportOf(plan, isApplied, isSignedIn), service }, () =>
+    answer(context, { ...reportOf(plan, isApplied, isSignedIn), git_hook: gitHook ?? null, service }, () =>
       endLines(plan, { isDry, isApplied, isSignedIn, service }),
     );
-    return plan.steps.some(({ action }) => action === "refused") ? exitCodes.refused : exitCodes.done;
+    const actions = [...plan.steps.map(({ action }) => action), gitHook?.action];
+    return actions.includes("refused") ? exitCodes.refused : exitCodes.done;
   });
 }
+
+/** Added only where it is asked for; removed with everything else. */
+const gitHookOf = ({ ask }: SetupPlan, { gitHook }: Options): GitHook | undefined =>
+  gitHook === true || (ask.isRemoval && ask.names === undefined)
+    ? planGitHook(ask.place.repository, ask.isRemoval)
+    : undefined;
 
 function askOf(context: Context, options: Options): SetupPlan["ask"] {
   const baseUrl = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
@@ -122,7 +137,8 @@ async function tendService({ ask }: SetupPlan, isWanted: boolean): Promise<Servi
   return listRepos(companion).length === 0 ? removeService(companion, place.userHome) : null;
 }
 
-const words: Readonly<Record<Step["action"], string>> = {
+const words: Readonly<Record<Step["action"] | GitHook["action"], string>> = {
+  chain: "change",
   create: "create",
   change: "change",
   delete: "delete",
@@ -131,7 +147,11 @@ const words: Readonly<Record<Step["action"], string>> = {
   refused: "broken",
 };
 
-function planLines({ ask, clients, steps, staleShims }: SetupPlan, context: Context): string[] {
+function planLines(
+  { ask, clients, steps, staleShims }: SetupPlan,
+  gitHook: GitHook | undefined,
+  context: Context,
+): string[] {
   const { place, isRemoval } = ask;
   const rows = [
     ...staleShims.map((file) => ["write", file, "program that clients call"]),
@@ -140,6 +160,9 @@ function planLines({ ask, clients, steps, staleShims }: SetupPlan, context: Cont
       part.file,
       reason ?? `${client.title}: ${part.purpose}`,
     ]),
+    ...(gitHook === undefined || (isRemoval && gitHook.action === "none")
+      ? []
+      : [[words[gitHook.action], gitHook.file, gitHook.reason ?? gitHookText[gitHook.action]]]),
   ];
   const what = isRemoval ? "Remove Crewdeck from" : "Set up";
   const server = isRemoval ? "" : ` with ${place.baseUrl ?? "the server on this machine"}`;
@@ -148,6 +171,14 @@ function planLines({ ask, clients, steps, staleShims }: SetupPlan, context: Cont
     ? []
     : [heading, "", ...table(rows, { screen: context.screen, flexible: [1, 2], indent: 2 }), ""];
 }
+
+const gitHookText: Readonly<Record<GitHook["action"], string>> = {
+  create: "git: checks commits against claims",
+  chain: "git: checks commits against claims, after the hook that is there",
+  delete: "git: the hook that was there comes back",
+  none: "git: checks commits against claims",
+  refused: "git",
+};
 
 interface Ending {
   readonly isDry: boolean;
