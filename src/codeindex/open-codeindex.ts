@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
 import { searchCopy } from "./copy/search-copy.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
 import { findParseWorker, ParsePool } from "./parse/parse-pool.ts";
+import { widen } from "./query/dictionary.ts";
+import { parseQuery, type Query } from "./query/grammar.ts";
 import { readChunks } from "./read-chunks.ts";
 import { listSkipped, noIndex, RepositoryIndex } from "./repository-index.ts";
 import { Histories } from "./search/histories.ts";
 import { matchRecords } from "./search/records.ts";
 import { searchViews } from "./search/search-views.ts";
 import { chunkModes } from "./segment/builder.ts";
+import { Dictionaries } from "./store/dictionaries.ts";
 import { readManifest } from "./store/index-files-on-disk.ts";
 import { layoutOf } from "./store/layout.ts";
 import { listStoredIndexes, removeStoredIndex } from "./store/stored-indexes.ts";
@@ -38,6 +42,11 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
   const texts = new Texts();
   const histories = new Histories(openGit);
   const parsing = new ParsePool({ file: findParseWorker() });
+  const dictionaries = new Dictionaries(join(homeDir, "index", "dictionaries"));
+  const readQuery = async ({ query: text, isCased }: { query: string; isCased: boolean }): Promise<Query> => {
+    const query = parseQuery(text);
+    return isCased ? query : widen(query, await dictionaries.read());
+  };
   const indexOf = (main: string): Promise<RepositoryIndex> => {
     const known = opened.get(main);
     if (known) return known;
@@ -56,8 +65,11 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
         (await indexOf(main)).build(root, { isFromScratch }, watch),
       restore: async ({ main }, folder) => (await indexOf(main)).restore(folder),
       search: async (ask, watch) =>
-        search(await builtIndexOf(ask.repository.main), ask, { texts, histories, watch, openGit }),
-      matchRecords,
+        search(await builtIndexOf(ask.repository.main), ask, {
+          ...{ texts, histories, watch, openGit },
+          query: await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true }),
+        }),
+      matchRecords: async (ask) => matchRecords(await readQuery(ask), ask),
       async searchCopy(ask, copy, { signal }) {
         const startedAt = performance.now();
         const { root, main } = ask.repository;
@@ -66,7 +78,8 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
         const view = index.views.get(root);
         if (!view) throw noIndex();
         const history = await histories.look(main, view, ask.filters);
-        const found = await searchCopy({ ask, copy, view, history, signal });
+        const query = await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true });
+        const found = await searchCopy({ ask, query, copy, view, history, signal });
         const isFresh = copy.meta["content"] === fingerprintOf(view);
         const state = { builtAt: copy.meta["builtAt"] ?? "", head: copy.meta["head"] || null, isFresh };
         return { ...found, tookMs: Math.round((performance.now() - startedAt) * 10) / 10, state };
@@ -115,6 +128,7 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
 }
 
 interface SearchParts {
+  readonly query: Query;
   readonly texts: Texts;
   readonly histories: Histories;
   readonly watch: Watch;
@@ -124,7 +138,7 @@ interface SearchParts {
 async function search(
   index: RepositoryIndex,
   ask: SearchAsk,
-  { texts, histories, watch, openGit }: SearchParts,
+  { query, texts, histories, watch, openGit }: SearchParts,
 ): Promise<Found> {
   const { root } = ask.repository;
   const startedAt = performance.now();
@@ -139,6 +153,7 @@ async function search(
     const history = await histories.look(ask.repository.main, view, ask.filters);
     const { segments } = index.library;
     const found = await searchViews(ask, {
+      query,
       segments,
       views,
       texts,

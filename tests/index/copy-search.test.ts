@@ -7,7 +7,20 @@ import { openTestHouse } from "../../src/testing/house.ts";
 import { samples } from "../codeindex/samples.ts";
 import { git, makeRepository } from "../git/scratch.ts";
 
-const words = fc.constantFrom("return", "Queue", "queue", "a", "self", "é", "read", "run(", "x", "i++", "TODO", "size");
+const words = fc.constantFrom(
+  "return",
+  "Queue",
+  "queue",
+  "a",
+  "self",
+  "é",
+  "read",
+  "run(",
+  "x",
+  "i++",
+  "TODO",
+  "absent",
+);
 const atom = fc.oneof(
   words,
   words.map((word) => `-${word}`),
@@ -73,6 +86,11 @@ test("[SQ6] for any query and any filters a copy finds the same hits as the inde
     const reply = await house.reply("search", { repoPath, top: 1_000, output: "full", ...args, backend });
     return reply.ok ? hitsOf(reply.value as Found) : reply.failure.code;
   };
+  // Words that occur nowhere are no words of the full-text table.
+  for (const text of ["nowhere", "Queue nowhere", "Queue OR nowhere", "nowhere OR elsewhere"]) {
+    const expected = await search({ query: text }, "memory");
+    expect(await search({ query: text }, "sqlite-fts")).toEqual(expected);
+  }
   await fc.assert(
     fc.asyncProperty(query, fc.array(filter, { maxLength: 2 }), async (text, filters) => {
       const args = { query: text, ...Object.assign({}, ...filters) };

@@ -6,7 +6,7 @@ import type { CodeHit, CodeMode, SearchWarning } from "../../domain/codeindex/mo
 import type { Found, SearchAsk } from "../../domain/codeindex/port.ts";
 import { splitPhrases } from "../query/filter-values.ts";
 import { foldText } from "../query/fold.ts";
-import { type Literal, listSought, type Pattern, parseQuery, type Query } from "../query/grammar.ts";
+import { type Literal, listSought, type Pattern, type Query, worthOf } from "../query/grammar.ts";
 import { checkFilters } from "../search/check-filters.ts";
 import { fileDecay } from "../search/files-of-chunks.ts";
 import type { HistoryLook } from "../search/histories.ts";
@@ -21,6 +21,7 @@ import { selectionOf } from "./select-chunks.ts";
 
 interface CopySearch {
   readonly ask: SearchAsk;
+  readonly query: Query;
   readonly copy: CopiedIndex;
   /** The work tree as it is now, for what git knows of its files. */
   readonly view: View;
@@ -44,12 +45,11 @@ interface Match {
 
 /** Answers a query from a copy: the copy applies the filters and rules out what it can, the rest is looked at here. */
 export async function searchCopy(search: CopySearch): Promise<Pick<Found, "hits" | "total" | "warnings">> {
-  const { ask, copy, view, history } = search;
-  const query = parseQuery(ask.query);
+  const { ask, query, copy, view, history } = search;
   const isOther = ask.filters.branch !== undefined && view.branch !== ask.filters.branch;
   const files = copy.listFiles();
   checkFilters(ask.filters, new Set(files.map(({ lang }) => lang)));
-  const matches = ask.isNothing || isOther ? [] : await findMatches(search, query, files);
+  const matches = ask.isNothing || isOther ? [] : await findMatches(search, files);
   score(matches, query);
   matches.sort(compare);
   const hits: Partial<Record<CodeMode, CodeHit[]>> = {};
@@ -86,15 +86,15 @@ const otherBranch: SearchWarning = {
   message: "Another branch is checked out, so nothing was searched. Check out that branch, or leave `branch` out.",
 };
 
-async function findMatches(search: CopySearch, query: Query, files: readonly CopiedFile[]): Promise<Match[]> {
-  const { ask, copy, history, signal } = search;
+async function findMatches(search: CopySearch, files: readonly CopiedFile[]): Promise<Match[]> {
+  const { ask, query, copy, history, signal } = search;
   const isCased = ask.filters.caseTokens === true;
   const isFullText = ask.backend === "sqlite-fts";
   const ids = copy.select(selectionOf(ask, copy, { query, files, history, isFullText }));
   const byId = new Map(files.map((file) => [file.id, file]));
   const test = rowTest(query, isCased);
   const names = new Set(listNames(query));
-  const stems = query.type === "plain" ? stemsOf(query.text) : undefined;
+  const stems = query.type === "plain" ? stemsOf(query) : undefined;
   const isBy = authorTest(search);
   const matches: Match[] = [];
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
@@ -133,7 +133,7 @@ function authorTest({
 
 /** Names that a definition may have, in small letters. */
 const listNames = (query: Query): string[] =>
-  listSought(query).flatMap((atom) => (atom.type === "literal" ? [foldText(atom.text)] : []));
+  listSought(query).flatMap((atom) => (atom.type === "literal" && worthOf(atom) === 1 ? [foldText(atom.text)] : []));
 
 function countStems(row: CopiedRow, stems: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
@@ -152,23 +152,23 @@ function score(matches: readonly Match[], query: Query): void {
     for (const sought of match.times.keys()) having.set(sought, (having.get(sought) ?? 0) + 1);
   }
   const average = Math.max(1, length / Math.max(1, matches.length));
-  const said = query.type === "plain" ? stemsOf(query.text) : undefined;
+  const said = query.type === "plain" ? stemsOf(query) : undefined;
   const sought = listNames(query).map((word) => ({ word, worth: 4 }));
   const files = new Map<CopiedFile, number[]>();
   for (const match of matches) {
     for (const [one, times] of match.times) {
       const rarity = Math.log(1 + (matches.length + 1) / (having.get(one) ?? 1));
-      const worth = typeof one === "string" ? (said?.get(one) ?? 1) : 1;
+      const worth = typeof one === "string" ? (said?.get(one) ?? 1) : worthOf(one);
       match.score += rarity * worth * saturate(times, match.length, average);
     }
     if (match.isDefinition) match.score += boosts.definition * 4;
     files.set(match.file, [...(files.get(match.file) ?? []), match.score]);
   }
-  const worth = new Map([...files].map(([file, scores]) => [file, worthOf(scores) + scorePath(file, sought)]));
+  const worth = new Map([...files].map(([file, scores]) => [file, worthOfFile(scores) + scorePath(file, sought)]));
   for (const match of matches) match.score += boosts.file * (worth.get(match.file) ?? 0);
 }
 
-const worthOf = (scores: readonly number[]): number =>
+const worthOfFile = (scores: readonly number[]): number =>
   scores
     .toSorted((one, other) => other - one)
     .slice(0, fileDecay.length)

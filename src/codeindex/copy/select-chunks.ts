@@ -36,7 +36,7 @@ export function selectionOf(ask: SearchAsk, copy: CopiedIndex, under: Selecting)
     ),
     flags: flagFacts.reduce((bits, flag, place) => bits | (filters[flag] === true ? 1 << place : 0), 0),
     words: under.isFullText ? wordsOf(under.query, copy) : undefined,
-    stems: under.query.type === "plain" ? [...stemsOf(under.query.text).keys()] : undefined,
+    stems: under.query.type === "plain" ? [...stemsOf(under.query).keys()] : undefined,
   };
 }
 

@@ -3,16 +3,26 @@ import { Refusal } from "../../contract/refusal.ts";
 /** What a query asks of a chunk. Words and phrases are looked for as they are written, wherever they stand in a line. */
 export type Query =
   | { readonly type: "all" }
-  | { readonly type: "plain"; readonly text: string }
+  | PlainText
   | { readonly type: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly type: "not"; readonly part: Query }
   | Literal
   | Pattern;
 
+export interface PlainText {
+  readonly type: "plain";
+  readonly text: string;
+  /** Words that words of the text also stand for. */
+  readonly also?: readonly string[];
+}
+
 /** A word or a quoted phrase: the same to whoever looks for it. */
 export interface Literal {
   readonly type: "literal";
   readonly text: string;
+  readonly isQuoted?: true;
+  /** How much it counts where it was not asked for itself; 1 unless given. */
+  readonly worth?: number;
 }
 
 export interface Pattern {
@@ -40,6 +50,9 @@ export function listSought(query: Query): readonly (Literal | Pattern)[] {
   if (query.type === "and" || query.type === "or") return query.parts.flatMap(listSought);
   return [];
 }
+
+/** What it counts that something was found. */
+export const worthOf = (atom: Literal | Pattern): number => (atom.type === "literal" ? (atom.worth ?? 1) : 1);
 
 type Token =
   | { readonly type: "open" | "close" | "AND" | "OR" | "NOT" | "minus" }
@@ -97,7 +110,9 @@ function readPhrase(text: string, at: number): Read {
   let phrase = "";
   for (let end = at + 1; end < text.length; end += 1) {
     const sign = text[end];
-    if (sign === '"') return { token: { type: "atom", atom: { type: "literal", text: phrase } }, end: end + 1 };
+    if (sign === '"') {
+      return { token: { type: "atom", atom: { type: "literal", text: phrase, isQuoted: true } }, end: end + 1 };
+    }
     if (sign === "\\" && (text[end + 1] === '"' || text[end + 1] === "\\")) end += 1;
     phrase += text[end] ?? "";
   }

@@ -21,7 +21,7 @@ interface EvaluateOptions {
 export async function evaluate(query: Query, scopes: readonly Scope[], options: EvaluateOptions): Promise<Evaluation> {
   const allowed = scopes.map((scope) => scope.allowed);
   if (query.type === "plain") {
-    const plainScores = findPlainText(query.text, scopes);
+    const plainScores = findPlainText(query, scopes);
     return {
       masks: plainScores.chunks.map(markScored),
       occurrences: [],

@@ -1,4 +1,5 @@
 import { GrowingList } from "../../search/growing-list.ts";
+import type { PlainText } from "../query/grammar.ts";
 import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight } from "../segment/segment.ts";
 import { stemsOf } from "./question.ts";
@@ -16,7 +17,7 @@ export interface PlainScores {
 }
 
 /** Scores chunks by how much they have of the words of a text, rare ones above all; none of them is required. */
-export function findPlainText(text: string, scopes: readonly Scope[]): PlainScores {
+export function findPlainText(question: PlainText, scopes: readonly Scope[]): PlainScores {
   const chunks = scopes.map(({ allowed }) => new Float32Array(allowed.length));
   const files = scopes.map(({ segment }) => new Float32Array(segment.contents.keys.length));
   const stems = new Map<string, number>();
@@ -24,7 +25,7 @@ export function findPlainText(text: string, scopes: readonly Scope[]): PlainScor
   const drafts = scopes.map((scope) => new StemDraft(scope));
   const allChunks = scopes.reduce((sum, { allowed }) => sum + countIn(allowed), 0);
   const allFiles = scopes.reduce((sum, { entries }) => sum + entries.filter((some) => some !== undefined).length, 0);
-  for (const [stem, said] of stemsOf(text)) {
+  for (const [stem, said] of stemsOf(question)) {
     for (const draft of drafts) draft.fill(stem);
     const havingChunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
     const havingFiles = drafts.reduce((sum, draft) => sum + draft.files.length, 0);

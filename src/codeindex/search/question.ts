@@ -1,3 +1,5 @@
+import { widenedWorth } from "../query/dictionary.ts";
+import type { PlainText } from "../query/grammar.ts";
 import { listStems } from "../segment/stems.ts";
 
 /** Words of questions that say nothing about code. */
@@ -20,8 +22,14 @@ const nameWeight = 1.3;
 /** How soon it stops to count that a word is said again. */
 const repetition = 0.7;
 
-/** What a text is about, with how much it says so. */
-export function stemsOf(text: string): Map<string, number> {
+/** What a question is about, with how much it says so. */
+export function stemsOf({ text, also = [] }: Pick<PlainText, "text" | "also">): Map<string, number> {
+  const stems = readStems(text);
+  for (const stem of also.flatMap(listStems)) if (!stems.has(stem)) stems.set(stem, widenedWorth);
+  return stems;
+}
+
+function readStems(text: string): Map<string, number> {
   const found = new Map<string, { times: number; factor: number }>();
   const take = (part: string, weight: number): void => {
     for (const word of part.match(/[\w$\u0080-\uffff]+/g) ?? []) {

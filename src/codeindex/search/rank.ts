@@ -1,5 +1,5 @@
 import { foldText } from "../query/fold.ts";
-import type { Query } from "../query/grammar.ts";
+import { type Query, worthOf } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
 import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
@@ -81,7 +81,9 @@ function listWords(query: Query, { occurrences }: Evaluation): Sought[] {
     const words = [...new Set(query.text.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])].filter(looksLikeCode);
     return words.slice(0, 64).map((word) => ({ word: foldText(word), worth: 4 }));
   }
-  return occurrences.flatMap(({ atom }) => (atom.type === "literal" ? [{ word: foldText(atom.text), worth: 4 }] : []));
+  return occurrences.flatMap(({ atom }) =>
+    atom.type === "literal" ? [{ word: foldText(atom.text), worth: 4 * worthOf(atom) }] : [],
+  );
 }
 
 /** A word that nobody writes in prose: parts joined by capitals or underscores. */
@@ -98,9 +100,9 @@ function scoreWords({ occurrences }: Evaluation, { scopes, number, found, averag
   const lengths = scopes[number]?.segment.chunks.length ?? new Uint32Array();
   const all = scopes.reduce((sum, { allowed }) => sum + allowed.length, 0);
   const scores = new Float32Array(lengths.length);
-  for (const { weights, having } of occurrences) {
+  for (const { atom, weights, having } of occurrences) {
     const weight = weights[number] ?? scores;
-    const rarity = weighRarity(having, all);
+    const rarity = weighRarity(having, all) * worthOf(atom);
     for (let at = 0; at < found.length; at += 1) {
       const chunk = found[at] ?? 0;
       const times = weight[chunk] ?? 0;

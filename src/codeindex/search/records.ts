@@ -1,12 +1,11 @@
 import type { RecordAsk, RecordMatch } from "../../domain/codeindex/port.ts";
 import { foldText } from "../query/fold.ts";
-import { type Literal, listSought, type Pattern, parseQuery, type Query } from "../query/grammar.ts";
+import { type Literal, listSought, type Pattern, type Query, worthOf } from "../query/grammar.ts";
 import { compilePattern } from "../query/pattern.ts";
 import { listStems } from "../segment/stems.ts";
 
 /** Which records a query asks for, best first. They are few: each is looked through as it is. */
-export function matchRecords({ query: text, isCased, records }: RecordAsk): RecordMatch[] {
-  const query = parseQuery(text);
+export function matchRecords(query: Query, { isCased, records }: Omit<RecordAsk, "query">): RecordMatch[] {
   const test = compile(query, isCased);
   const sought = listSought(query);
   const matches: RecordMatch[] = [];
@@ -31,7 +30,8 @@ function compile(query: Query, isCased: boolean): Test {
     case "all":
       return () => 0;
     case "plain": {
-      const stems = new Set((query.text.match(/[\w$\u0080-\uffff]+/g) ?? []).flatMap(listStems));
+      const words = [...(query.text.match(/[\w$\u0080-\uffff]+/g) ?? []), ...(query.also ?? [])];
+      const stems = new Set(words.flatMap(listStems));
       return (text) => {
         const has = new Set((text.match(/[\w$\u0080-\uffff]+/g) ?? []).flatMap(listStems));
         const common = [...stems].filter((stem) => has.has(stem)).length;
@@ -53,7 +53,7 @@ function compile(query: Query, isCased: boolean): Test {
         tests.reduce<number | undefined>((sum, test) => add(sum, test(text)) ?? sum ?? test(text), undefined);
     }
     default:
-      return (text) => (find(query, isCased, text) >= 0 ? 1 : undefined);
+      return (text) => (find(query, isCased, text) >= 0 ? worthOf(query) : undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CodeHit, CodeMode, SearchWarning } from "../../domain/codeindex/model.ts";
 import type { SearchAsk } from "../../domain/codeindex/port.ts";
-import { parseQuery } from "../query/grammar.ts";
+import type { Query } from "../query/grammar.ts";
 import type { Segment } from "../segment/segment.ts";
 import type { Texts } from "../texts.ts";
 import type { Entry } from "../tree/entry.ts";
@@ -16,6 +16,8 @@ import { rank } from "./rank.ts";
 import type { Scope } from "./scope.ts";
 
 interface Searched {
+  /** What was asked for, and what its words also stand for. */
+  readonly query: Query;
   readonly segments: readonly Segment[];
   readonly views: readonly View[];
   readonly texts: Texts;
@@ -37,7 +39,7 @@ const turnMs = 8;
 
 /** Answers a query from what the views hold. */
 export async function searchViews(ask: SearchAsk, under: Searched): Promise<FoundHits> {
-  const query = parseQuery(ask.query);
+  const { query } = under;
   const { filters } = ask;
   const warnings: SearchWarning[] = [];
   const views = under.views.filter(

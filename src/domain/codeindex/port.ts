@@ -10,7 +10,7 @@ export interface CodeindexPorts {
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** Reads a query and says which of these records it asks for, best first. */
-  matchRecords(ask: RecordAsk): RecordMatch[];
+  matchRecords(ask: RecordAsk): Promise<RecordMatch[]>;
   /** The same search in a copy of an index: it finds what the copy holds, whatever has changed since. */
   searchCopy(ask: SearchAsk, copy: CopiedIndex, watch: Watch): Promise<Found>;
   /** Every chunk of a work tree as it is now, for copies in another form. Refuses with NO_INDEX where none was built. */

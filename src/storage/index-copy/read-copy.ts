@@ -103,8 +103,11 @@ class CopyReader {
       if (least !== undefined) need(`${name} >= ?`, least);
     }
     if (ask.flags !== 0) need("(flags & ?) = ?", ask.flags, ask.flags);
-    if (ask.words)
-      need("id in (select rowid from chunk_fts where chunk_fts match ?)", `text : (${matchOf(ask.words)})`);
+    if (ask.words) {
+      const match = matchOf(ask.words);
+      if (match === undefined) return [];
+      need("id in (select rowid from chunk_fts where chunk_fts match ?)", `text : (${match})`);
+    }
     if (ask.stems) {
       need("id in (select rowid from chunk_stems where chunk_stems match ?)", ask.stems.map(quote).join(" OR "));
     }
@@ -146,10 +149,16 @@ class CopyReader {
 
 type Nullable<Type> = { readonly [Key in keyof Type]: Type[Key] | null };
 
-/** An expression of full-text search. Words are quoted, so that none is an operator. */
-function matchOf(words: Words): string {
-  if (words.type === "any") return `(${words.words.map(quote).join(" OR ")})`;
-  return `(${words.parts.map(matchOf).join(words.type === "and" ? " AND " : " OR ")})`;
+/** An expression of full-text search; undefined where nothing can fit. Words are quoted, so that none is an operator. */
+function matchOf(words: Words): string | undefined {
+  if (words.type === "any") return joinAll("OR", words.words.map(quote));
+  const parts = words.parts.map(matchOf);
+  const known = parts.filter((part) => part !== undefined);
+  if (words.type === "and") return known.length < parts.length ? undefined : joinAll("AND", known);
+  return joinAll("OR", known);
 }
+
+const joinAll = (operator: "AND" | "OR", parts: readonly string[]): string | undefined =>
+  parts.length === 0 ? undefined : `(${parts.join(` ${operator} `)})`;
 
 const quote = (word: string): string => `"${word.replaceAll('"', '""')}"`;

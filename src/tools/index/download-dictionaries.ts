@@ -13,7 +13,7 @@ export default defineTool({
   name: "download_dictionaries",
   family: "index",
   title: "Download dictionaries",
-  summary: "Download word lists for search; only from allowed hosts, with a known hash.",
+  summary: "Download words and synonyms that widen searches; only from allowed hosts, with a known hash.",
   guidance: "Downloads must be allowed in config.json. Check the result with config_status.",
   keywords: "install fetch dictionary word list language english spelling",
   effect: "create",

@@ -137,7 +137,7 @@ async function findRecords(input: SearchInput, look: Look, metaTests: ReturnType
   const passes = recordFilter(input, look.now);
   const records = (await gatherRecords(look)).filter((record) => passes(record) && fitsMeta(record, metaTests));
   const isCased = input.case === true || input.caseTokens === true;
-  const matches = look.ports.codeindex.matchRecords({ query: input.query, isCased, records });
+  const matches = await look.ports.codeindex.matchRecords({ query: input.query, isCased, records });
   const hits = matches.slice(0, topOf(input)).flatMap(({ place, score, headline }) => {
     const record = records[place];
     if (!record) return [];
