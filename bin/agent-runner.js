@@ -3,9 +3,9 @@
  * Starts an agent's program and stays beside it until it ends. In a terminal it leaves that to the program; without one
  * it keeps the last of what the program says in a file. The server may be gone by then, so how it ended is left in a file.
  */
-import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+const { spawn } = require("node:child_process");
+const { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } = require("node:fs");
+const { join } = require("node:path");
 
 const largestLog = 4 * 1024 * 1024;
 

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 process.argv.splice(2, 0, "mcp");
-await import("./crewdeck.js");
+require("./crewdeck.js");

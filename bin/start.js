@@ -1,11 +1,22 @@
-/** Loads a part of the program, runs it and ends with its exit code. */
-export async function start(load, argv, name) {
-  const { run } = await load().catch((error) => {
-    if (error.code !== "ERR_MODULE_NOT_FOUND" || !String(error.url ?? error.message).includes("/dist/")) throw error;
-    process.stderr.write("Crewdeck is not built yet. Run `npm run build` first.\n");
-    process.exit(1);
-  });
-  const code = await run(argv, () => import("../dist/program/main.js"), name);
+"use strict";
+const { load } = require("./load.js");
+
+/** Runs a part of the program and ends with its exit code. */
+async function start(loadPart, argv, name) {
+  const { run } = loadBuilt(loadPart);
+  const code = await run(argv, async () => load("../dist/program/main.js"), name);
   // What was printed must be out before the process ends; nothing that is still open may keep it.
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
+
+function loadBuilt(loadPart) {
+  try {
+    return loadPart();
+  } catch (error) {
+    if (error.code !== "ENOENT" || !String(error.path).includes("dist")) throw error;
+    process.stderr.write("Crewdeck is not built yet. Run `npm run build` first.\n");
+    process.exit(1);
+  }
+}
+
+module.exports = { start };

@@ -14,7 +14,7 @@ export function listUses(path, { tree }) {
   const lazy = lazyNames(nodes);
   return nodes.flatMap((node) => {
     const names = namesTaken(node, lazy);
-    const target = names && resolveTarget(path, textOf(node.source));
+    const target = names && resolveTarget(path, textOf(node.source ?? node.arguments?.[0]));
     return target === undefined ? [] : names.map((name) => ({ target, name }));
   });
 }
@@ -29,6 +29,8 @@ function namesTaken(node, lazy) {
       return [everything];
     case "ImportExpression":
       return lazy.get(node) ?? [everything];
+    case "CallExpression":
+      return ["require", "load"].includes(node.callee.name) ? [everything] : undefined;
     case "TSImportType":
       return [node.qualifier?.name ?? everything];
     default:

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { homeAt, readCredentials } from "../../src/adapters/home.ts";
@@ -23,11 +23,12 @@ test("[RE30] every package has an exact version, and one alone is installed with
   expect(Object.keys(manifest.dependencies)).toEqual(["@photostructure/sqlite"]);
 });
 
-test("[RE31, CT24] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
+test("[RE31, RE53, CT24] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-package-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  for (const name of [...manifest.files.filter((file) => !file.endsWith(".md")), "package.json", "package-lock.json"]) {
-    cpSync(join(root, name), join(dir, name), { recursive: true });
+  const published = manifest.files.filter((file) => !file.endsWith(".md") && !file.startsWith("!"));
+  for (const name of [...published, "package.json", "package-lock.json"]) {
+    cpSync(join(root, name), join(dir, name), { recursive: true, filter: (path) => basename(path) !== "compiled" });
   }
   await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: dir });
   expect(sizeOf(join(dir, "node_modules"))).toBeLessThan(50 * 1024 * 1024);
@@ -44,7 +45,29 @@ test("[RE31, CT24] what is published works with nothing but its dependency, in l
   } finally {
     await crewdeck("stop");
   }
+  await expectStartsWhateverIsKept(dir, () => crewdeck("--version"));
 });
+
+async function expectStartsWhateverIsKept(dir: string, start: () => Promise<unknown>): Promise<void> {
+  const compiled = join(dir, "dist/program/compiled");
+  const kept = readdirSync(compiled, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /cli-[\w-]{8}$/.test(name),
+  );
+  expect(kept).toHaveLength(1);
+  const file = join(compiled, kept[0] ?? "");
+  const sound = readFileSync(file);
+  writeFileSync(file, Buffer.from(sound).fill(0, sound.length / 2));
+  await start();
+  // What was damaged is made anew.
+  expect(
+    readFileSync(file)
+      .subarray(sound.length / 2)
+      .some((byte) => byte > 0),
+  ).toBe(true);
+  rmSync(compiled, { recursive: true });
+  writeFileSync(compiled, "no folder");
+  await start();
+}
 
 test("[RE38] what a start does not need is not loaded by it", () => {
   const loaded = filesLoadedBy("main.js");
@@ -56,12 +79,13 @@ test("[RE38] what a start does not need is not loaded by it", () => {
 
 const program = join(root, "dist/program");
 
-/** A file of the built program with all that it imports before it runs. */
+/** A file of the built program with all that it requires before it runs. */
 function filesLoadedBy(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
   const text = readFileSync(join(program, name), "utf8");
-  for (const [, file = ""] of text.matchAll(/^(?:import|export)\b[^"\n]*"\.\/([^"]+)";$/gm)) filesLoadedBy(file, found);
+  for (const [, file = ""] of text.matchAll(/^[^\s/*][^"\n]*\brequire\("\.\/([^"]+)"\)[^"\n]*;$/gm))
+    filesLoadedBy(file, found);
   return found;
 }
 
