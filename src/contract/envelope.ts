@@ -77,12 +77,13 @@ export const okEnvelope = (result: unknown, meta: Meta): HttpEnvelope => ({ ok: 
 
 export function failedEnvelope(failure: Failure, meta: Meta): HttpEnvelope {
   const { code, namespaceCode: general, message, hint, ...rest } = failure;
-  const isAllDetails = "details" in rest && (Object.keys(rest).length === 1 || Array.isArray(rest["details"]));
-  const details = isAllDetails ? rest["details"] : rest;
-  const hasDetails = Object.keys(rest).length > 0;
-  return {
-    ok: false,
-    error: { code, namespaceCode: general, message, hint, ...(hasDetails ? { details } : {}) },
-    _meta: meta,
-  };
+  return { ok: false, error: { code, namespaceCode: general, message, hint, ...detailsOf(rest) }, _meta: meta };
+}
+
+/** What else is known of a failure goes into its details; beside them where those are a list (IN8). */
+function detailsOf(rest: Details): { readonly details?: unknown } {
+  const { details, ...others } = rest;
+  if (Array.isArray(details)) return rest;
+  if (Object.keys(rest).length === 0) return {};
+  return { details: details !== undefined && Object.keys(others).length === 0 ? details : rest };
 }

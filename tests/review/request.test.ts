@@ -44,6 +44,7 @@ describe("what request_review and send_feedback refuse", () => {
     expect(await scene.call("send_feedback", { feedback: "", feedback_type: "bad" })).toMatchObject({
       code: "INVALID_REQUEST",
       details: expect.any(Array),
+      tool_name: "send_feedback",
     });
   });
 
