@@ -17,8 +17,14 @@ rmSync(join(folder, "launch.json"));
 const { turn, command, cwd, env, hasTerminal, stdinFile } = launch;
 note("process.json", { turn, pid: process.pid, startTicks: startTicks(), startedAt: Date.now() });
 
-// The program is in the same group and hears of it by itself; its end is ours.
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
+// The program is in the same group and hears of these by itself; its end is ours.
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => undefined);
+// Of a terminal that is closed only we are told. Some programs go on without one, unseen: they are ended.
+process.on("SIGHUP", () => {
+  child.kill("SIGHUP");
+  setTimeout(() => process.kill(0, "SIGTERM"), 2_000);
+  setTimeout(() => child.kill("SIGKILL"), 7_000);
+});
 
 const stdin = stdinFile === null ? (hasTerminal ? "inherit" : "ignore") : openSync(stdinFile, "r");
 const [program, ...args] = command;

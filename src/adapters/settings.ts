@@ -11,7 +11,7 @@ import {
 } from "../contract/threshold.ts";
 import type { ReviewLimits } from "../domain/review/port.ts";
 import { type Home, writeSecretText } from "./home.ts";
-import type { AgentProgram } from "./launcher/programs.ts";
+import { type AgentProgram, presets } from "./launcher/programs.ts";
 import { readOwnFile } from "./regular-file.ts";
 
 const Dollars = z.number().min(0).max(1_000);
@@ -47,7 +47,8 @@ const overlapFigures = {
 } satisfies Record<OverlapFigure, z.ZodType>;
 
 const AgentEntry = z.strictObject({
-  command: z.array(z.string().min(1).max(4_000).refine(isPlain, plainly)).min(1).max(100),
+  /** Left out for a program that we know: it is started as we do, in this mode and with these variables. */
+  command: z.array(z.string().min(1).max(4_000).refine(isPlain, plainly)).min(1).max(100).optional(),
   prompt: z.enum(["stdin", "file", "argument"]).default("file"),
   mode: z.enum(["tmux", "headless"]).optional(),
   env: z
@@ -98,7 +99,15 @@ const Config = z.strictObject({
     })
     .default({ allow: false, hosts: [], files: {} }),
   /** Programs that work as agents, by name; those that we know need no entry. */
-  agents: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "letters, digits, - and _"), AgentEntry).default({}),
+  agents: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "letters, digits, - and _"), AgentEntry)
+    .refine(
+      (agents) => Object.entries(agents).every(([name, { command }]) => command || Object.hasOwn(presets, name)),
+      {
+        message: `Only ${Object.keys(presets).join(", ")} need no command.`,
+      },
+    )
+    .default({}),
   /** How work is reviewed. */
   review: ReviewEntry.prefault({}),
   /** Whether an exclusive claim stands in the way of everybody, or only of work that would collide. */

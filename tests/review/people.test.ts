@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../src/testing/waiting.ts";
-import { openScene, type Scene } from "./scene.ts";
+import { endTerminals, openScene, type Scene } from "./scene.ts";
 
 interface Shown {
   readonly messages: { type: string; data?: string; code?: unknown; read_only?: boolean }[];
@@ -132,6 +132,17 @@ describe("agents that people start", () => {
     for (const tool of ["instance_stop", "instance_abandon", "instance_get", "instance_log", "review_grant"]) {
       expect(await scene.call(tool, { id: "work-unknown1" }, null)).toMatchObject({ code: "INSTANCE_NOT_FOUND" });
     }
+  });
+
+  test("[LA5] a program ends with its terminal: the coder it reviewed goes on", async () => {
+    const scene = await openScene({ mode: "tmux", behaviour: "waits" });
+    const { review_instance_id: id } = await scene.call("request_review");
+    await until(() => scene.read("runs").length === 1);
+    const pid = pidOf(scene, id);
+    endTerminals(scene.dir);
+    await until(() => !isAlive(pid));
+    await until(async () => (await scene.instances("?type=coding"))[0].status === "started");
+    expect(await scene.instance(id)).toMatchObject({ end_reason: "Its program ended without a verdict." });
   });
 
   test("[IN13] what is another developer's is theirs: instance_stop, instance_abandon, instance_log, review_grant are FORBIDDEN", async () => {

@@ -25,6 +25,7 @@ import { makeWorktrees } from "../git/make.ts";
 import { discardFresh } from "../git/marked.ts";
 import { programFile } from "../program-line.ts";
 import { readTail } from "../regular-file.ts";
+import { commitPathsOf } from "./commit-paths.ts";
 import { lendFile } from "./lend.ts";
 import { AgentFolders, type Places, removeFile, writeOwn } from "./places.ts";
 import { endProcess, readEnded, readStarted, reportOf } from "./process.ts";
@@ -162,7 +163,7 @@ export class Launcher {
   }
 
   #isInstalled(name: string): boolean {
-    const program = this.#options.programs[name]?.command[0] ?? presets[name]?.program;
+    const program = this.#options.programs[name]?.command?.[0] ?? presets[name]?.program;
     return program !== undefined && isInstalled(program);
   }
 
@@ -216,16 +217,17 @@ export class Launcher {
       ...ask,
       promptFile: places.promptFile,
       folder: places.folder,
+      commitPaths: commitPathsOf(ask.path),
       conversation: this.folders.conversationOf(instanceId),
       saidConversation: findConversation(program, readLog(places)),
       bridge: [process.execPath, programFile, "mcp"],
       variables: Object.keys(own),
     };
     const configured = programs[program];
-    const preset = presets[program];
-    if (!configured && !preset) throw notStarted(program);
-    const line = configured ? lineOf(configured, lineAsk) : (preset ?? notKnown(program)).line(lineAsk);
-    return { line, env: { ...inherited(), ...line.env, ...own } };
+    const line = configured?.command
+      ? lineOf(configured, lineAsk)
+      : (presets[program] ?? notKnown(program)).line(lineAsk);
+    return { line, env: { ...inherited(), ...line.env, ...configured?.env, ...own } };
   }
 
   async #takeBack(ask: LaunchInstance, turn: Turn): Promise<void> {

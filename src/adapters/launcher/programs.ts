@@ -4,7 +4,8 @@ import type { InstanceType } from "../../domain/instance/port.ts";
 
 /** A program that works as an agent, as `config.json` has it. */
 export interface AgentProgram {
-  readonly command: readonly string[];
+  /** Left out for a program that we know how to start. */
+  readonly command?: readonly string[] | undefined;
   readonly prompt: "stdin" | "file" | "argument";
   readonly mode?: "tmux" | "headless" | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -26,6 +27,9 @@ interface LineAsk {
   readonly prompt: string;
   readonly promptFile: string;
   readonly folder: string;
+  /** Its work tree, and where git writes for a commit on its branch. */
+  readonly path: string;
+  readonly commitPaths: readonly string[];
   /** The id of its conversation: of our choice, or as it said itself. */
   readonly conversation: string;
   readonly saidConversation: string | null;
@@ -36,7 +40,7 @@ interface LineAsk {
 }
 
 /** The words of a program that is configured: `{prompt}` and `{promptFile}` stand for what it is told. */
-export function lineOf({ command, prompt, env }: AgentProgram, ask: LineAsk): CommandLine {
+export function lineOf({ command = [], prompt, env }: AgentProgram, ask: LineAsk): CommandLine {
   const isNamed = command.some((word) => word.includes("{prompt}"));
   const fill = (word: string): string =>
     word
@@ -89,21 +93,34 @@ function claudeLine(ask: LineAsk): CommandLine {
   return { words, env: {}, readsStdin: true };
 }
 
-function codexLine({ type, mode, turn, promptFile, bridge, variables, saidConversation }: LineAsk): CommandLine {
+function codexLine(ask: LineAsk): CommandLine {
+  const { mode, turn, promptFile, bridge, variables, saidConversation } = ask;
   const [command, ...args] = bridge;
   const server = "mcp_servers.crewdeck";
   const settings = [
     `${server}.command=${JSON.stringify(command)}`,
     `${server}.args=${JSON.stringify(args)}`,
-    `${server}.passedOnvars=${JSON.stringify(variables)}`,
+    `${server}.env_vars=${JSON.stringify(variables)}`,
     `${server}.default_tools_approval_mode="approve"`,
   ].flatMap((setting) => ["-c", setting]);
-  const right = ["-s", type === "coding" ? "workspace-write" : "read-only"];
+  const right = codexRight(ask);
   if (mode === "tmux") {
-    return { words: ["codex", "--no-daemon", ...right, ...settings, pointAt(promptFile)], env: {}, readsStdin: false };
+    // It keeps to itself what its conversation is called; the newest of a folder that is this instance's alone is it.
+    const goesOn = turn > 1 ? ["resume", "--last"] : [];
+    const words = ["codex", "--no-daemon", ...right, ...settings, ...goesOn, pointAt(promptFile)];
+    return { words, env: {}, readsStdin: false };
   }
   const goesOn = turn > 1 && saidConversation !== null ? ["resume", saidConversation] : [];
   return { words: ["codex", "exec", "--json", ...right, ...settings, ...goesOn, "-"], env: {}, readsStdin: true };
+}
+
+/** Its own mode for writing keeps all of git read-only; whoever is to commit may write to that much of it, and no more. */
+function codexRight({ type, commitPaths, path }: LineAsk): string[] {
+  if (type !== "coding") return ["-s", "read-only"];
+  if (commitPaths.length === 0) return ["-s", "workspace-write"];
+  const writable = [":tmpdir", ":slash_tmp", path, ...commitPaths].map((one) => `${JSON.stringify(one)}="write"`);
+  const files = `permissions.crewdeck.filesystem={":root"="read", ${writable.join(", ")}}`;
+  return ["-c", 'default_permissions="crewdeck"', "-c", files];
 }
 
 /** It has no option for servers of one run: they stand in a file of the work tree. */
