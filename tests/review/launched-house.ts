@@ -9,6 +9,7 @@ import { Launcher } from "../../src/adapters/launcher/launcher.ts";
 import type { AgentProgram } from "../../src/adapters/launcher/programs.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { InstanceId } from "../../src/contract/ids.ts";
+import type { AnyHand } from "../../src/domain/errand.ts";
 import { getInstance } from "../../src/domain/instance/queries.ts";
 import type { ReviewLimits } from "../../src/domain/review/port.ts";
 import type { Reply } from "../../src/engine/call.ts";
@@ -29,6 +30,8 @@ interface Options {
   readonly budget?: { readonly tokens: number | null; readonly dollars: number | null };
   /** Under which name the program is configured. */
   readonly name?: string;
+  /** What stands between the house and its hands. */
+  readonly watch?: (hands: Readonly<Record<string, AnyHand>>) => Record<string, AnyHand>;
 }
 
 /** A house that starts programs, without a port to call it by: tests speak as the instances themselves. */
@@ -58,7 +61,7 @@ export async function openLaunchedHouse(kind: StoreKind, options: Options = {}) 
       instance: { ...instance, ...launcher.ports },
       review: { ...review, limits },
     },
-    hands: { ...gitHands(host), ...pullHands(host, github), ...launcher.hands },
+    hands: (options.watch ?? Object)({ ...gitHands(host), ...pullHands(host, github), ...launcher.hands }),
   });
   return { house, launcher, dataDir, sweep: () => sweepInstances(house.house) };
 }

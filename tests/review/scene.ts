@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,5 +102,17 @@ export function endTerminals(dir: string): void {
     execFileSync("tmux", ["-S", join(dir, "agents", "tmux.sock"), "kill-server"], { stdio: "ignore" });
   } catch {
     // None were opened.
+  }
+}
+
+/** The sessions of a home's terminals. */
+export function listTerminals(dir: string): string[] {
+  const socket = join(dir, "agents", "tmux.sock");
+  if (!existsSync(socket)) return [];
+  try {
+    const args = ["-S", socket, "list-sessions", "-F", "#{session_name}"];
+    return execFileSync("tmux", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split("\n");
+  } catch {
+    return [];
   }
 }

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import type { AnyHand } from "../../src/domain/errand.ts";
+
+type Moment = "before" | "after";
+
+/** Stops a house's outside work at a point, as a kill of its server does, or kills git while it is at it. */
+export class Doom {
+  #moment: Moment | undefined;
+  #gitsToPass: number | undefined;
+  #onReached: () => void = () => undefined;
+
+  /** Settles when the next work has come to that point, where it stays for ever. */
+  arm(moment: Moment): Promise<void> {
+    this.#moment = moment;
+    return new Promise((resolve) => {
+      this.#onReached = resolve;
+    });
+  }
+
+  disarm(): void {
+    this.#moment = undefined;
+    this.#gitsToPass = undefined;
+  }
+
+  /** The next work loses a git under its hands, after so many that are let pass. */
+  cutGit(gitsToPass: number): void {
+    this.#gitsToPass = gitsToPass;
+  }
+
+  watch = (hands: Readonly<Record<string, AnyHand>>): Record<string, AnyHand> =>
+    Object.fromEntries(
+      Object.entries(hands).map(([kind, hand]) => {
+        const run: AnyHand["run"] = async (payload, turn) => {
+          await this.#stay("before");
+          const result = await this.#whileCutting(() => hand.run(payload, turn));
+          await this.#stay("after");
+          return result;
+        };
+        return [kind, { ...hand, run }];
+      }),
+    );
+
+  async #stay(moment: Moment): Promise<void> {
+    if (this.#moment !== moment) return;
+    this.#moment = undefined;
+    this.#onReached();
+    await new Promise(() => undefined);
+  }
+
+  async #whileCutting<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#gitsToPass === undefined) return act();
+    const seen = new Set<number>();
+    const most = this.#gitsToPass;
+    this.#gitsToPass = undefined;
+    const timer = setInterval(() => {
+      for (const pid of listGits()) {
+        seen.add(pid);
+        if (seen.size <= most) continue;
+        clearInterval(timer);
+        process.kill(pid, "SIGKILL");
+        return;
+      }
+    }, 1);
+    try {
+      return await act();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+/** The processes of git that this one has started and that still run. */
+function listGits(): number[] {
+  const own = `/proc/self/task/${process.pid}/children`;
+  return read(own)
+    .split(" ")
+    .filter(Boolean)
+    .map(Number)
+    .filter((pid) => read(`/proc/${pid}/comm`).trim() === "git");
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
