@@ -40,10 +40,13 @@ async function ensureProject() {
 
 async function meet(client) {
   const name = `${client.name} ${client.version}`;
+  if (!client.checks.some(({ title }) => isWanted(client, title))) return;
   say(`${name}: installing…`);
   const { command, problem } = await installClient(client, readFolderOption());
   if (problem !== undefined) fail(name, "installation", problem);
-  else for (const check of client.checks) await runCheck(name, check, command);
+  else
+    for (const check of client.checks.filter(({ title }) => isWanted(client, title)))
+      await runCheck(name, check, command);
 }
 
 async function runCheck(client, { title, run }, command) {
@@ -67,6 +70,12 @@ function fail(client, title, problem) {
 function lineOf({ client, title, seen, problem }) {
   const mark = problem === undefined ? "ok  " : "FAIL";
   return `${mark}  ${client.padEnd(20)}  ${title.padEnd(22)}  ${seen ?? problem.split("\n")[0]}`;
+}
+
+/** `--only WORDS` runs what has them in the client's name or the title of the check. */
+function isWanted({ name }, title) {
+  const place = process.argv.indexOf("--only");
+  return place === -1 || `${name}, ${title}`.toLowerCase().includes((process.argv[place + 1] ?? "").toLowerCase());
 }
 
 function readFolderOption() {

@@ -5,6 +5,7 @@ import { expectConnected, expectEveryTool, expectRegistered, registration } from
 import { expectHooks } from "./hooks.mjs";
 import { findFile } from "./install.mjs";
 import { published } from "./place.mjs";
+import { openGate, playRound, readScene, story } from "./review-round.mjs";
 import { startMessagesModel } from "./stand-in-model.mjs";
 import { revisionOf, tapHttp } from "./wire.mjs";
 
@@ -21,6 +22,9 @@ export const claudeCode = {
     { title: "a task over stdio", run: workOverStdio },
     { title: "a task over HTTP", run: workOverHttp },
     { title: "hooks by setup", run: keepToClaims },
+    { title: "a review in tmux", run: (place, claude) => review(place, claude, "tmux") },
+    { title: "a review, quit between", run: (place, claude) => review(place, claude, "tmux", openGate()) },
+    { title: "a review headless", run: (place, claude) => review(place, claude, "headless") },
   ],
 };
 
@@ -107,6 +111,64 @@ async function keepToClaims(place, claude) {
       model.close();
     }
   });
+}
+
+/** A round in which it is coder and reviewers: what it has been told and done is all in its conversation. */
+async function review(place, [program], mode, gate) {
+  const answers = {
+    hasCompletedOnboarding: true,
+    customApiKeyResponses: { approved: [quiet.ANTHROPIC_API_KEY] },
+    projects: { [place.work]: { hasTrustDialogAccepted: true } },
+  };
+  writeFileSync(join(place.root, ".claude.json"), JSON.stringify(answers));
+  const model = await startMessagesModel((body) => decideReview(body, gate));
+  try {
+    const env = { ...quiet, ANTHROPIC_BASE_URL: model.url };
+    await playRound(place, { name: "claude", program, mode, env, gate });
+  } finally {
+    model.close();
+  }
+  const told = model.bodies.filter(({ messages }) => JSON.stringify(messages).includes("toolu_ask2"));
+  assert.ok(
+    told.length > 0 && told.every(({ messages }) => JSON.stringify(messages).includes("toolu_ask1")),
+    "the coder began a new conversation",
+  );
+  return "asked, sent back, mended in the same conversation, approved";
+}
+
+async function decideReview({ tools = [], messages, system }, gate) {
+  const said = JSON.stringify(messages);
+  if (tools.length === 0) return { type: "text", text: "done" };
+  const scene = readScene(JSON.stringify(system) + said);
+  if (scene.isReviewer) await gate?.isOpen;
+  const next = stepsOf(scene).find(({ id }) => !said.includes(`"${id}"`));
+  return next ? { type: "tool_use", ...next } : { type: "text", text: "done" };
+}
+
+function stepsOf({ folder, isReviewer, isSecond, isToldOf, promptFiles }) {
+  const own = (tool) => `${prefix}${tool}`;
+  const find = (tool) => ({ id: `toolu_find_${tool}`, name: "ToolSearch", input: { query: `select:${own(tool)}` } });
+  const reads = promptFiles.map((file_path, at) => ({ id: `toolu_read${at}`, name: "Read", input: { file_path } }));
+  if (isReviewer) {
+    const [tool, input] = isSecond ? ["create_pull_request", story.approval] : ["send_feedback", story.feedback];
+    return [...reads, find(tool), { id: "toolu_verdict", name: own(tool), input }];
+  }
+  const work = (at) => [
+    {
+      id: `toolu_write${at}`,
+      name: "Write",
+      input: { file_path: join(folder, story.file), content: story.drafts[at - 1] },
+    },
+    { id: `toolu_add${at}`, name: "Bash", input: { command: `git add ${story.file}`, description: "Stage" } },
+    {
+      id: `toolu_commit${at}`,
+      name: "Bash",
+      input: { command: `git commit -m "${story.messages[at - 1]}"`, description: "Commit" },
+    },
+    { id: `toolu_ask${at}`, name: own("request_review"), input: { completion_message: story.messages[at - 1] } },
+  ];
+  const [first = [], ...later] = reads;
+  return [first, find("request_review"), ...work(1), ...later, ...(isToldOf ? work(2) : [])].flat();
 }
 
 const steps = [

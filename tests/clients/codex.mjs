@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { expectEveryTool, expectRegistered, registration } from "./expectations.mjs";
 import { findFile } from "./install.mjs";
 import { published } from "./place.mjs";
+import { openGate, playRound, readScene, story } from "./review-round.mjs";
 import { startResponsesModel } from "./stand-in-model.mjs";
 import { revisionOf, tapHttp } from "./wire.mjs";
 
@@ -21,6 +22,9 @@ export const codex = {
     { title: "app-server over stdio", run: serveAppsOverStdio },
     { title: "app-server over HTTP", run: serveAppsOverHttp },
     { title: "a task over stdio", run: workOverStdio },
+    { title: "a review in tmux", run: (place, program) => review(place, program, "tmux") },
+    { title: "a review, quit between", run: (place, program) => review(place, program, "tmux", openGate()) },
+    { title: "a review headless", run: (place, program) => review(place, program, "headless") },
   ],
 };
 
@@ -82,6 +86,60 @@ async function workOverStdio(place, program) {
   return describe(revisionOf(place.frames()), "the model saw a result");
 }
 
+/** A round in which it is coder and reviewers, each in a sandbox of its own. */
+async function review(place, [program], mode, gate) {
+  const model = await startResponsesModel((body) => decideReview(body, gate));
+  try {
+    writeConfig(place, undefined, model.url, [place.work]);
+    await playRound(place, { name: "codex", program, mode, env: {}, gate });
+  } finally {
+    model.close();
+  }
+  const told = model.bodies.filter(({ input }) => JSON.stringify(input).includes("call_ask2"));
+  assert.ok(told.length > 0, "the coder did not ask again");
+  assert.ok(
+    told.every(({ input }) => JSON.stringify(input).includes("call_ask1")),
+    "the coder began a new conversation",
+  );
+  return "asked, sent back, mended in the same conversation, approved";
+}
+
+async function decideReview({ input }, gate) {
+  const said = JSON.stringify(input);
+  const scene = readScene(said);
+  if (scene.isReviewer) await gate?.isOpen;
+  const next = stepsOf(scene).find(({ id }) => !said.includes(`"call_${id}"`));
+  if (!next)
+    return { type: "message", role: "assistant", id: "msg_1", content: [{ type: "output_text", text: "done" }] };
+  return {
+    type: "custom_tool_call",
+    id: `ctc_${next.id}`,
+    call_id: `call_${next.id}`,
+    name: "exec",
+    input: next.script,
+  };
+}
+
+function stepsOf({ isReviewer, isSecond, isToldOf, promptFiles }) {
+  const run = (id, cmd) => ({
+    id,
+    script: `text(JSON.stringify(await tools.exec_command(${JSON.stringify({ cmd })})));`,
+  });
+  const call = (id, tool, args) => ({ id, script: `text(await tools.${prefix}${tool}(${JSON.stringify(args)}));` });
+  const reads = promptFiles.map((file, at) => run(`read${at}`, `cat ${file}`));
+  if (isReviewer) {
+    const verdict = isSecond ? ["create_pull_request", story.approval] : ["send_feedback", story.feedback];
+    return [...reads, call("verdict", ...verdict)];
+  }
+  const work = (at) => [
+    run(`write${at}`, `printf '${story.drafts[at - 1].trim()}\\n' > ${story.file}`),
+    run(`commit${at}`, `git add ${story.file} && git commit -qm "${story.messages[at - 1]}"`),
+    call(`ask${at}`, "request_review", { completion_message: story.messages[at - 1] }),
+  ];
+  const [first = [], ...later] = reads;
+  return [first, ...work(1), ...later, ...(isToldOf ? work(2) : [])].flat();
+}
+
 const script = [
   `text(ALL_TOOLS.map(({ name }) => name).filter((name) => name.startsWith("${prefix}")).join(" "));`,
   `text(await tools.${prefix}agent_register(${JSON.stringify(agent)}));`,
@@ -99,7 +157,7 @@ const stdioServer = ({ bridge: { command, args, env } }) => [
 ];
 
 /** Codex's own configuration, with everything switched off that would look for a network. */
-function writeConfig(place, server, modelUrl = "http://127.0.0.1:9") {
+function writeConfig(place, server, modelUrl = "http://127.0.0.1:9", trusted = []) {
   const lines = [
     `check_for_update_on_startup = false`,
     `model_provider = "stand-in"`,
@@ -111,8 +169,8 @@ function writeConfig(place, server, modelUrl = "http://127.0.0.1:9") {
     `[model_providers.stand-in]`,
     `name = "stand-in"`,
     `base_url = ${JSON.stringify(`${modelUrl}/v1`)}`,
-    `[mcp_servers.crewdeck]`,
-    ...server,
+    ...(server === undefined ? [] : [`[mcp_servers.crewdeck]`, ...server]),
+    ...trusted.flatMap((folder) => [`[projects.${JSON.stringify(folder)}]`, `trust_level = "trusted"`]),
   ];
   mkdirSync(join(place.root, ".codex"));
   writeFileSync(join(place.root, ".codex", "config.toml"), `${lines.join("\n")}\n`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -43,14 +43,16 @@ export async function openPlace() {
   }
 
   const own = (...args) => [process.execPath, program, ...args, "--home", home];
-  const crewdeck = async (...args) => {
-    const { code, stdout, stderr } = await finish(start(own(...args), [], { MCP_SERVER_PORT: "0" }));
+  const runOwn = async (args, more = {}) => {
+    const { code, stdout, stderr } = await finish(start(own(...args), [], { MCP_SERVER_PORT: "0", ...more }));
     if (code !== 0) throw new Error(`crewdeck ${args.join(" ")} ended with ${code}: ${stdout}${stderr}`);
     return stdout;
   };
+  const crewdeck = (...args) => runOwn(args);
 
   return {
     root,
+    home,
     work,
     asked: door.asked,
     start,
@@ -65,9 +67,22 @@ export async function openPlace() {
     crewdeck,
     frames: () => readTap(tapFile),
     /** Starts the server before a client does; answers its address and token. */
-    async serve() {
-      await crewdeck("serve", "--background");
+    async serve(more) {
+      await runOwn(["serve", "--background"], more);
       return serverOf(home);
+    },
+    /** What the server reads when it starts. */
+    configure(settings) {
+      mkdirSync(home);
+      writeFileSync(join(home, "config.json"), JSON.stringify(settings));
+    },
+    /** Reads again until it fits; says what `explain` does where that takes too long. */
+    async until(read, fits, explain) {
+      for (const deadline = Date.now() + limitMs; Date.now() < deadline; await pause(500)) {
+        const value = await read();
+        if (fits(value)) return value;
+      }
+      throw new Error(`not within ${limitMs / 1000} s: ${await explain()}`);
     },
     /** Reads from the server that the client's calls went to. It must be running: nothing is started for it. */
     async read(path) {
@@ -79,11 +94,23 @@ export async function openPlace() {
     },
     async close() {
       for (const child of children) endGroup(child);
-      if (existsSync(join(home, "server.json"))) await crewdeck("stop");
+      if (existsSync(join(home, "server.json"))) await endLaunched(crewdeck);
       door.close();
-      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+      rmSync(root, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
     },
   };
+}
+
+/** Programs that we launched outlive the server: they are ended first. */
+async function endLaunched(crewdeck) {
+  const listRunning = async () =>
+    JSON.parse(await crewdeck("agent", "list", "--json")).instances.filter(
+      ({ program_state }) => program_state === "running" || program_state === "starting",
+    );
+  for (const { id } of await listRunning()) await crewdeck("agent", "stop", id).catch(() => undefined);
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && (await listRunning()).length > 0; )
+    await pause(500);
+  await crewdeck("stop");
 }
 
 function serverOf(home) {

@@ -8,8 +8,8 @@ import { serveLoopback } from "./loopback.mjs";
 
 /** The Messages protocol, as Claude Code speaks it. */
 export const startMessagesModel = (decide) =>
-  startModel("/v1/messages", (body) => {
-    const block = decide(body);
+  startModel("/v1/messages", async (body) => {
+    const block = await decide(body);
     const isText = block.type === "text";
     const delta = isText
       ? { type: "text_delta", text: block.text }
@@ -32,9 +32,9 @@ export const startMessagesModel = (decide) =>
 
 /** The Responses protocol, as Codex speaks it. */
 export const startResponsesModel = (decide) =>
-  startModel("/v1/responses", (body) => [
+  startModel("/v1/responses", async (body) => [
     { type: "response.created", response: { id: "resp_1" } },
-    { type: "response.output_item.done", output_index: 0, item: decide(body) },
+    { type: "response.output_item.done", output_index: 0, item: await decide(body) },
     {
       type: "response.completed",
       response: { id: "resp_1", usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } },
@@ -43,7 +43,7 @@ export const startResponsesModel = (decide) =>
 
 async function startModel(path, answer) {
   const bodies = [];
-  const { url, close } = await serveLoopback((request, response, text) => {
+  const { url, close } = await serveLoopback(async (request, response, text) => {
     if (request.method !== "POST" || new URL(request.url, url).pathname !== path) {
       response.writeHead(404, { "content-type": "application/json" });
       response.end(JSON.stringify({ type: "error", error: { type: "not_found_error", message: "not here" } }));
@@ -52,7 +52,7 @@ async function startModel(path, answer) {
     const body = JSON.parse(text);
     bodies.push(body);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const event of answer(body)) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    for (const event of await answer(body)) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     response.end();
   });
   return { url, bodies, close };
