@@ -155,6 +155,19 @@ test("[SU6] a block that somebody has edited is theirs", () => {
   expect(machine.read("shop/GEMINI.md")).toBe(edited);
 });
 
+test("[SU15] what Codex adds to its file before our closing mark stays when our lines go", () => {
+  const machine = openMachine();
+  const before = 'model = "x"\n';
+  machine.write(".codex/config.toml", before);
+  machine.setUp({ names: ["codex"] });
+  const trust = '\n[projects."/shop"]\ntrust_level = "trusted"\n';
+  const config = machine.read(".codex/config.toml").replace("# crewdeck:end", `${trust}# crewdeck:end`);
+  machine.write(".codex/config.toml", config);
+  expect(machine.plan({ names: ["codex"] }).steps.map(({ action }) => action)).toEqual(["none", "none", "none"]);
+  machine.remove({ names: ["codex"] });
+  expect(machine.read(".codex/config.toml")).toBe(before + trust);
+});
+
 test("[SU7] no configuration names a token, this folder or this Node", () => {
   const machine = openMachine();
   machine.setUp({ baseUrl: "https://deck.example" });

@@ -15,7 +15,9 @@ interface FoundBlock {
   readonly start: number;
   readonly end: number;
   readonly body: string;
-  /** Nobody has changed it since we wrote it. */
+  /** What somebody has put behind our lines: Codex writes what it adds to its file before the closing mark. */
+  readonly added: string;
+  /** Nobody has changed our lines since we wrote them. */
   readonly isAsWritten: boolean;
 }
 
@@ -26,11 +28,26 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock | undefin
   const bodyAt = text.indexOf("\n", open) + 1;
   const rest = bodyAt === 0 ? -1 : text.slice(bodyAt).search(new RegExp(`^${escapeSigns(marks.close)}`, "m"));
   if (rest === -1) return undefined;
-  const body = text.slice(bodyAt, bodyAt + rest);
+  const whole = text.slice(bodyAt, bodyAt + rest);
   const closeAt = bodyAt + rest;
   const lineEnd = text.indexOf("\n", closeAt);
   const [, hash] = / sha256=([0-9a-f]{16})/.exec(text.slice(open, bodyAt)) ?? [];
-  return { start: open, end: lineEnd === -1 ? text.length : lineEnd + 1, body, isAsWritten: hash === hashOf(body) };
+  const own = startsOf(whole).find((start) => hashOf(start) === hash);
+  return {
+    start: open,
+    end: lineEnd === -1 ? text.length : lineEnd + 1,
+    body: own ?? whole,
+    added: own === undefined ? "" : whole.slice(own.length),
+    isAsWritten: own !== undefined,
+  };
+}
+
+const mostLines = 64;
+
+/** All of a text, then its first lines, then fewer of them; a block of ours has few. */
+function startsOf(text: string): string[] {
+  const ends = [...text.matchAll(/\n/g)].slice(0, mostLines).map(({ index }) => index + 1);
+  return [text, ...ends.reverse().map((end) => text.slice(0, end))];
 }
 
 /** At the end of a text, apart from what is before it. */
@@ -41,10 +58,10 @@ export function addBlock(text: string, body: string, marks: BlockMarks): string 
   return `${text}${gap}${marks.open} v1 sha256=${hashOf(lines)}${marks.tail}${eol}${lines}${marks.close}${marks.tail}${eol}`;
 }
 
-/** Without the block and the empty line before it. */
-export function removeBlock(text: string, { start, end }: Pick<FoundBlock, "start" | "end">): string {
+/** Without the block and the empty line before it; what others have added to it stays. */
+export function removeBlock(text: string, { start, end, added }: Pick<FoundBlock, "start" | "end" | "added">): string {
   const before = text.slice(0, start);
-  const after = text.slice(end);
+  const after = added + text.slice(end);
   const gap = /\r?\n$/.exec(before)?.[0] ?? "";
   const isApart = /\n\r?\n$/.test(before);
   return (isApart ? before.slice(0, before.length - gap.length) : before) + after;
