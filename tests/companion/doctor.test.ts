@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { checkClock } from "../../src/companion/doctor/clock.ts";
 import { crewdeckJson, ensureBuilt, openHome, programFile } from "../cli/program.ts";
 
 beforeAll(ensureBuilt);
@@ -12,7 +15,7 @@ interface Doctor {
   readonly checks: readonly { check: string; status: string; detail: string; fix: string | null }[];
 }
 
-test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, and repairs it", async () => {
+test("[DO1, DO2, DO3, DO4, DO5] doctor sees what became of a setup, says what to do, and repairs it", async () => {
   const home = openHome();
   await crewdeckJson(home, "up");
   const userHome = home.env["HOME"] ?? "";
@@ -55,6 +58,23 @@ test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, 
   const done = await doctor();
   expect([done.of("claude-code")?.status, done.of("codex")?.status]).toEqual(["ok", "ok"]);
 
+  // What a client says itself counts more than what its files say.
+  const bin = join(userHome, "bin");
+  mkdirSync(bin);
+  const program = (answer: string) =>
+    writeFileSync(join(bin, "codex"), `#!/bin/sh\n[ "$*" = "mcp get crewdeck" ] && echo "${answer}"\n`, {
+      mode: 0o755,
+    });
+  home.env["PATH"] = `${bin}:${home.env["PATH"]}`;
+  program("crewdeck enabled: true");
+  expect((await doctor()).of("codex")).toMatchObject({ status: "ok", detail: expect.stringContaining("names it") });
+  program("Error: No MCP server named 'crewdeck' found.");
+  expect((await doctor()).of("codex")).toMatchObject({
+    status: "warning",
+    detail: expect.stringContaining("says: Error"),
+  });
+  rmSync(bin, { recursive: true });
+
   rmSync(join(repository, ".claude", "settings.json"));
   chmodSync(home.dir, 0o755);
   expect((await doctor()).of("claude-code")?.detail).toContain("has changed since setup");
@@ -69,4 +89,21 @@ test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, 
   expect(broken.of("claude-code")).toMatchObject({ status: "failed", fix: expect.stringContaining("Fix the file") });
   expect(broken.of("hook")?.detail).toBe("belongs to another installation");
   expect((await doctor("--ignore", "claude-code")).healthy).toBe(true);
+});
+
+test("[DO6] a clock that is off is told with how much", async () => {
+  const at = async (offMs: number) => {
+    const server = createServer((_, response) => {
+      response.setHeader("date", new Date(Date.now() + offMs).toUTCString());
+      response.end();
+    }).listen(0);
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return checkClock(`http://127.0.0.1:${port}`);
+  };
+  const hour = 3_600_000;
+  expect(await at(0)).toMatchObject({ status: "ok" });
+  expect(await at(hour)).toMatchObject({ status: "warning", detail: expect.stringMatching(/^3[56]\d\d s behind/) });
+  expect(await at(-hour)).toMatchObject({ status: "warning", detail: expect.stringMatching(/^3[56]\d\d s ahead of/) });
+  expect(await checkClock("http://127.0.0.1:9")).toBeUndefined();
 });

@@ -38,5 +38,6 @@ export const claudeCode: Client = {
       text: instructions,
     },
   ],
+  listing: ["claude", "mcp", "get", "crewdeck"],
   todo: ["Claude Code asks once whether it may use the server in `.mcp.json`: approve `crewdeck`."],
 };

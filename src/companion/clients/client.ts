@@ -50,6 +50,8 @@ export interface Client {
   /** Whether this machine, or this repository, uses it. */
   isFound(place: Place): boolean;
   parts(place: Place): readonly ConfigPart[];
+  /** The command by which it says itself whether it knows the server. */
+  readonly listing?: readonly [program: string, ...args: string[]];
   /** What only a person can do afterwards. */
   readonly todo: readonly string[];
 }

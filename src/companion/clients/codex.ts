@@ -43,6 +43,7 @@ export const codex: Client = {
       body: instructions.replace("This repository uses", "Where the MCP server `crewdeck` is available, use"),
     },
   ],
+  listing: ["codex", "mcp", "get", "crewdeck"],
   todo: ["Codex runs hooks only after you trust them: start `codex` once and accept the Crewdeck hooks."],
 };
 

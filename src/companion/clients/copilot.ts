@@ -38,5 +38,6 @@ export const copilot: Client = {
       text: hooksFile(),
     },
   ],
+  listing: ["copilot", "mcp", "list"],
   todo: [],
 };

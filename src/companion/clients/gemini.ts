@@ -39,5 +39,6 @@ export const gemini: Client = {
       body: instructions,
     },
   ],
+  listing: ["gemini", "mcp", "list"],
   todo: ["Gemini CLI uses a project's servers and hooks only in a folder you trust: start `gemini` there once."],
 };

@@ -34,6 +34,7 @@ export const opencode: Client = {
       text: opencodePlugin,
     },
   ],
+  listing: ["opencode", "mcp", "list"],
   todo: [],
 };
 

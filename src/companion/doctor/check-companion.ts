@@ -13,6 +13,7 @@ import { planSetup } from "../setup/setup.ts";
 import { listInbox } from "../telemetry/inbox.ts";
 import { watcherOf } from "../watch/watcher-note.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
+import { askClient, type Listing } from "./own-listing.ts";
 import { tryHook, tryServer } from "./try-shims.ts";
 
 interface Ask {
@@ -37,18 +38,16 @@ export async function checkCompanion(ask: Ask): Promise<Finding[]> {
     ];
   }
   const plan = planSetup({ ...ask, names: own.map(({ name }) => name), isRemoval: false });
+  const listings = await Promise.all(own.map((client) => askClient(client, place)));
   const missed = clients.filter((client) => !isHere(client) && client.isFound(place));
   return [
     ...(plan.staleShims.length === 0
       ? [await tryHook(companion), await tryServer(companion)]
       : [warning("hook", "belongs to another installation", "Run: crewdeck doctor --fix")]),
-    ...own.map((client) =>
-      clientFinding(
-        client,
-        plan.steps.filter((step) => step.client === client),
-        place,
-      ),
-    ),
+    ...own.map((client, at) => {
+      const steps = plan.steps.filter((step) => step.client === client);
+      return clientFinding(client, steps, { place, listing: listings[at] });
+    }),
     ...missed.map((client) =>
       warning(client.name, "found, but not set up", `Run: crewdeck setup --client ${client.name}`),
     ),
@@ -58,7 +57,11 @@ export async function checkCompanion(ask: Ask): Promise<Finding[]> {
   ];
 }
 
-function clientFinding(client: Client, steps: readonly Step[], place: Place): Finding {
+function clientFinding(
+  client: Client,
+  steps: readonly Step[],
+  { place, listing }: { place: Place; listing: Listing | undefined },
+): Finding {
   const broken = steps.find(({ action }) => action === "refused");
   if (broken)
     return failed(
@@ -77,7 +80,10 @@ function clientFinding(client: Client, steps: readonly Step[], place: Place): Fi
   if (drifted)
     return warning(client.name, `${drifted.part.file} has changed since setup`, "Run: crewdeck doctor --fix");
   const waiting = client.todo.length > 0 ? awaitedOf(client, place) : undefined;
-  return waiting === undefined ? ok(client.name, "set up") : warning(client.name, waiting, client.todo[0] ?? "");
+  if (waiting !== undefined) return warning(client.name, waiting, client.todo[0] ?? "");
+  if (listing === undefined) return ok(client.name, "set up");
+  if (listing.problem === undefined) return ok(client.name, `set up; \`${listing.command}\` names it`);
+  return warning(client.name, listing.problem, client.todo[0] ?? `Run: crewdeck setup --client ${client.name}`);
 }
 
 /** What a person still has to do, as far as the client writes down that it was done. */

@@ -6,6 +6,7 @@ import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { readServerInfo, tokenFrom } from "../../../adapters/home.ts";
 import { findServer } from "../../../adapters/server-process.ts";
 import { checkCompanion } from "../../../companion/doctor/check-companion.ts";
+import { checkClock } from "../../../companion/doctor/clock.ts";
 import { type Finding, failed, ok, warning } from "../../../companion/doctor/finding.ts";
 import { repair } from "../../../companion/doctor/repair.ts";
 import { companionAt } from "../../../companion/places.ts";
@@ -136,6 +137,7 @@ async function checkServer(context: Context): Promise<Finding[]> {
     const { handle } = await api.read("/api/me", {});
     const verification = await api.read("/api/verify", {});
     const { tool } = status.versions;
+    const clock = await checkClock(url);
     const where = `${url}, process ${status.pid}, signed in as ${handle}`;
     return [
       tool === toolVersion
@@ -149,6 +151,7 @@ async function checkServer(context: Context): Promise<Finding[]> {
             "Free disk space or fix permissions, then restart.",
           ),
       integrity(verification),
+      ...(clock === undefined ? [] : [clock]),
     ];
   } catch (error) {
     const fix = remote === undefined ? "Check the token, then run: crewdeck serve" : "Check the address and the token.";
