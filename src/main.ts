@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { findingPorts } from "./adapters/artifacts/findings.ts";
+import { placesIn } from "./adapters/artifacts/places.ts";
 import { artifactPorts } from "./adapters/artifacts/ports.ts";
 import { evidencePorts } from "./adapters/checks/ports.ts";
 import { checkHands } from "./adapters/checks/run-checks.ts";
@@ -29,6 +30,7 @@ import { Launcher } from "./adapters/launcher/launcher.ts";
 import { programLine } from "./adapters/program-line.ts";
 import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
+import { openSentenceVectors } from "./adapters/vectors/sentence-vectors.ts";
 import { openCodeindex } from "./codeindex/open-codeindex.ts";
 import { TaskId } from "./contract/ids.ts";
 import { Refusal } from "./contract/refusal.ts";
@@ -219,8 +221,10 @@ async function openHome(
   try {
     const settings = readSettings(home, process.env);
     const git = openGitHost({ dataDir: home.dir });
+    const vectors = openSentenceVectors({ folder: placesIn(home.dir).models, log });
     const codeindex = openCodeindex({
       homeDir: home.dir,
+      vectors,
       openGit: (signal) => openGit(installedGit, signal),
       now: realSources.now,
     });

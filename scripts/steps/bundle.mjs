@@ -8,6 +8,9 @@ const native = ["@photostructure/sqlite"];
 /** Packages that others try to load and do without; none of them is ever installed. */
 const absent = ["pg-native", "pg-cloudflare", "bufferutil", "utf-8-validate"];
 
+/** Packages that whoever wants them installs beside Crewdeck. */
+const optional = ["onnxruntime-web"];
+
 /** What Fastify would load for routes with schemas, of which we have none, and to be called without a port. */
 const unreached = ["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler", "light-my-request"];
 
@@ -18,6 +21,7 @@ export const entries = {
   hook: "src/transports/hook/main.ts",
   main: "src/main.ts",
   "parse-worker": "src/codeindex/parse/worker.ts",
+  "sentence-worker": "src/adapters/vectors/sentence-worker.ts",
 };
 
 /**
@@ -60,7 +64,7 @@ export async function bundleProgram(root, folder) {
   const names = "[name]-[hash].js";
   const chunks = await bundle(
     root,
-    { input, external: [/^node:/, ...native, ...absent, ...unreached] },
+    { input, external: [/^node:/, ...native, ...absent, ...optional, ...unreached] },
     { dir, format: "cjs", entryFileNames: names, chunkFileNames: names, codeSplitting },
   );
   writeFileSync(join(dir, "package.json"), `{ "type": "commonjs" }\n`);

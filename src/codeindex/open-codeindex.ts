@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
 import { searchCopy } from "./copy/search-copy.ts";
+import { Meaning, type MeaningIn } from "./meaning/meaning.ts";
+import type { Vectors } from "./meaning/vectors.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
 import { findParseWorker, ParsePool } from "./parse/parse-pool.ts";
 import { widen } from "./query/dictionary.ts";
@@ -26,6 +28,8 @@ interface CodeindexOptions {
   readonly homeDir: string;
   readonly openGit: OpenGit;
   readonly now: () => number;
+  /** Closed with the index. */
+  readonly vectors?: (Vectors & { close(): Promise<void> }) | undefined;
 }
 
 interface OpenedCodeindex {
@@ -37,11 +41,12 @@ interface OpenedCodeindex {
 const mostTries = 3;
 
 /** The indexes of all repositories; each is read from its files when it is asked for first. */
-export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): OpenedCodeindex {
+export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptions): OpenedCodeindex {
   const opened = new Map<string, Promise<RepositoryIndex>>();
   const texts = new Texts();
   const histories = new Histories(openGit);
   const parsing = new ParsePool({ file: findParseWorker() });
+  const meaning = vectors && new Meaning(vectors);
   const dictionaries = new Dictionaries(join(homeDir, "index", "dictionaries"));
   const readQuery = async ({ query: text, isCased }: { query: string; isCased: boolean }): Promise<Query> => {
     const query = parseQuery(text);
@@ -67,8 +72,12 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
       search: async (ask, watch) =>
         search(await builtIndexOf(ask.repository.main), ask, {
           ...{ texts, histories, watch, openGit },
+          meaning: ask.isByMeaning
+            ? meaning && { meaning, folder: layoutOf(homeDir, ask.repository.main).folder }
+            : undefined,
           query: await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true }),
         }),
+      findModel: async () => meaning?.findModel(),
       matchRecords: async (ask) => matchRecords(await readQuery(ask), ask),
       async searchCopy(ask, copy, { signal }) {
         const startedAt = performance.now();
@@ -121,6 +130,8 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
       },
     },
     async close() {
+      meaning?.close();
+      await vectors?.close();
       await parsing.close();
       for (const index of opened.values()) await (await index).close();
     },
@@ -128,6 +139,7 @@ export function openCodeindex({ homeDir, openGit, now }: CodeindexOptions): Open
 }
 
 interface SearchParts {
+  readonly meaning: MeaningIn | undefined;
   readonly query: Query;
   readonly texts: Texts;
   readonly histories: Histories;
@@ -138,7 +150,7 @@ interface SearchParts {
 async function search(
   index: RepositoryIndex,
   ask: SearchAsk,
-  { query, texts, histories, watch, openGit }: SearchParts,
+  { query, meaning, texts, histories, watch, openGit }: SearchParts,
 ): Promise<Found> {
   const { root } = ask.repository;
   const startedAt = performance.now();
@@ -154,6 +166,7 @@ async function search(
     const { segments } = index.library;
     const found = await searchViews(ask, {
       query,
+      meaning,
       segments,
       views,
       texts,

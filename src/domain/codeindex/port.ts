@@ -9,6 +9,8 @@ export interface CodeindexPorts {
   restore(repository: IndexedTree, folder: string): Promise<boolean>;
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
+  /** The model that searches by meaning use; undefined where none is installed. */
+  findModel(): Promise<{ readonly name: string } | undefined>;
   /** Reads a query and says which of these records it asks for, best first. */
   matchRecords(ask: RecordAsk): Promise<RecordMatch[]>;
   /** The same search in a copy of an index: it finds what the copy holds, whatever has changed since. */
@@ -78,6 +80,8 @@ export interface SearchAsk {
   /** Every live worktree of the repository, not only this one. */
   readonly isEverywhere: boolean;
   readonly now: number;
+  /** Also finds what means the same in other words; refuses with CAPABILITY_MISSING where no model can be used. */
+  readonly isByMeaning?: boolean | undefined;
   /** Which form of the index is asked; the index itself unless given. */
   readonly backend?: "sqlite" | "sqlite-fts" | undefined;
 }

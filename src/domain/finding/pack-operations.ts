@@ -23,6 +23,8 @@ interface PackAsk {
   readonly recordId: FindingId;
   readonly repository: IndexedTree;
   readonly outPath: string | undefined;
+  /** Whether the code is also searched for what means the same. */
+  readonly isByMeaning: boolean;
 }
 
 interface Pack {
@@ -78,17 +80,23 @@ function decisionOf({ detail }: Note): { decision?: object } {
   return { decision: { ...decision, expires: typeof decision.expires === "number" ? timeOf(decision.expires) : null } };
 }
 
+interface EvidenceAsk {
+  readonly recordId: FindingId;
+  readonly repository: IndexedTree | Refusal;
+  readonly isByMeaning?: boolean;
+}
+
 /** The same without a file, for whoever reads it on a screen. A repository that cannot be read is said to be so. */
 export async function gatherEvidence(
   look: Look,
-  { recordId, repository }: { readonly recordId: FindingId; readonly repository: IndexedTree | Refusal },
+  { recordId, repository, isByMeaning = false }: EvidenceAsk,
 ): Promise<Evidence> {
   const { finding, history } = await look.read(async (db) => readHistory({ db, caller: look.caller }, recordId));
   const queries = queriesOf(finding);
   const found =
     repository instanceof Refusal
       ? { hits: [], warnings: [notSearched(repository)] }
-      : await findEvidence(look, repository, queries);
+      : await findEvidence(look, repository, { queries, isByMeaning });
   return { finding, history, queries, ...found };
 }
 
@@ -108,7 +116,7 @@ interface EvidenceHit {
 async function findEvidence(
   look: Look,
   repository: IndexedTree,
-  queries: readonly string[],
+  { queries, isByMeaning }: { readonly queries: readonly string[]; readonly isByMeaning: boolean },
 ): Promise<{ hits: EvidenceHit[]; warnings: string[] }> {
   const hits: EvidenceHit[] = [];
   for (const query of queries) {
@@ -124,6 +132,7 @@ async function findEvidence(
           contextLines: 0,
           isFull: false,
           isEverywhere: false,
+          isByMeaning,
           now: look.now,
         },
         { signal: look.signal },

@@ -49,7 +49,7 @@ export default defineTool({
       .enum(["compact", "full", "json"])
       .default("compact")
       .describe("full and json add text, signature, doc and meta."),
-    ann: z.boolean().nullable().optional().describe("true needs an embedding model."),
+    ann: z.boolean().nullable().optional().describe("true also finds what means the same; needs a model."),
     top: z.number().max(mostHits).default(5).describe("Hits in each list."),
     context: z.number().int().min(0).max(100).default(0).describe("Lines before and after each hit."),
     worktrees: z.enum(["current", "all"]).default("current").describe("all searches every worktree of the repository."),
@@ -81,7 +81,7 @@ export default defineTool({
     const metaTests = listMetaTests(input);
     if (input.lint === true) throw noLinter();
     if (input.query.trim() === "" && !hasFilter(input) && metaTests.length === 0) throw emptyQuery();
-    if (input.ann === true) throw noModel();
+    if (input.ann === true) await checkModel(look, input.backend);
     checkKinds(input);
     const records = await findRecords(input, look, metaTests);
     if (input.mode === "records" && input.repoPath === undefined)
@@ -99,6 +99,7 @@ export default defineTool({
       contextLines: input.context,
       isFull: input.output !== "compact",
       isEverywhere: input.worktrees === "all",
+      isByMeaning: input.ann === true,
       now: look.now,
     };
     return { root: repository.root, records, found: await findCode(look, ask, input.backend) };
@@ -159,8 +160,20 @@ const onlyRecords = ({ now }: Look): Found => ({
 const emptyQuery = (): Refusal =>
   new Refusal("INVALID_REQUEST", "The query is empty and no filter is given.", "Pass words to look for, or a filter.");
 
+/** Copies hold words only. */
+async function checkModel(look: Look, backend: string): Promise<void> {
+  if (backend === "sqlite" || backend === "sqlite-fts") {
+    throw new Refusal("CAPABILITY_MISSING", "`ann` searches the index itself, not a copy.", "Leave `backend` out.");
+  }
+  if (!(await look.ports.codeindex.findModel())) throw noModel();
+}
+
 const noModel = (): Refusal =>
-  new Refusal("CAPABILITY_MISSING", "`ann` needs an embedding model, and none is installed.", "Leave `ann` out.");
+  new Refusal(
+    "CAPABILITY_MISSING",
+    "`ann` needs an embedding model, and none is installed.",
+    "Leave `ann` out, or get a model with download_models.",
+  );
 
 const noLinter = (): Refusal =>
   new Refusal("CAPABILITY_MISSING", "`lint` needs a linter's report, and none can be read.", "Leave `lint` out.");

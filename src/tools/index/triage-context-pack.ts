@@ -34,9 +34,10 @@ export default defineTool({
   refusals: ["NOT_FOUND", "INVALID_REQUEST", "FORBIDDEN", "CAPABILITY_MISSING"],
   examples: [{ title: "before deciding", input: { recordId: "$finding", repoPath: "$checkout" } }],
   async observe({ repoPath, recordId, outPath, ann }, look) {
-    if (ann === true) throw noModel();
+    const isByMeaning = ann === true;
+    if (isByMeaning && !(await look.ports.codeindex.findModel())) throw noModel();
     const repository = await locateRepository(look, repoPath);
-    return { root: repository.root, pack: await packFinding(look, { recordId, repository, outPath }) };
+    return { root: repository.root, pack: await packFinding(look, { recordId, repository, outPath, isByMeaning }) };
   },
   async handle(_input, work, { root, pack }) {
     await recordPack(work, pack);
