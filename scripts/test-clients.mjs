@@ -6,6 +6,7 @@
 import { join, resolve } from "node:path";
 import { claudeCode } from "../tests/clients/claude-code.mjs";
 import { codex } from "../tests/clients/codex.mjs";
+import { copilotCli } from "../tests/clients/copilot-cli.mjs";
 import { geminiCli } from "../tests/clients/gemini-cli.mjs";
 import { installClient } from "../tests/clients/install.mjs";
 import { opencode } from "../tests/clients/opencode.mjs";
@@ -15,7 +16,7 @@ import { ensurePackages } from "./steps/packages.mjs";
 import { root } from "./steps/root.mjs";
 import { say } from "./steps/run.mjs";
 
-const clients = [claudeCode, codex, geminiCli, opencode];
+const clients = [claudeCode, codex, geminiCli, opencode, copilotCli];
 const rows = [];
 let openedPlace;
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { companionCheck } from "./companion.mjs";
+import { claudeCodeHabits } from "./companion-habits.mjs";
 import { expectConnected, expectEveryTool, expectRegistered, registration } from "./expectations.mjs";
-import { expectHooks } from "./hooks.mjs";
 import { findFile } from "./install.mjs";
 import { published } from "./place.mjs";
 import { openGate, playRound, readScene, story } from "./review-round.mjs";
@@ -21,7 +22,7 @@ export const claudeCode = {
     { title: "mcp list", run: listServers },
     { title: "a task over stdio", run: workOverStdio },
     { title: "a task over HTTP", run: workOverHttp },
-    { title: "hooks by setup", run: keepToClaims },
+    companionCheck(claudeCodeHabits),
     { title: "a review in tmux", run: (place, claude) => review(place, claude, "tmux") },
     { title: "a review, quit between", run: (place, claude) => review(place, claude, "tmux", openGate()) },
     { title: "a review headless", run: (place, claude) => review(place, claude, "headless") },
@@ -85,32 +86,6 @@ async function work(place, claude, server) {
     model.close();
   }
   await expectSeen(place, model.bodies);
-}
-
-/** Set up by one command: a session by itself, no edit of what others hold, and nothing in the way when we are gone. */
-async function keepToClaims(place, claude) {
-  return expectHooks(place, "claude-code", async () => {
-    const files = ["held.txt", "free.txt"].map((name) => join(place.work, name));
-    const model = await startMessagesModel(({ tools = [], messages }) => {
-      const text = JSON.stringify(messages);
-      const next = tools.length === 0 ? undefined : files.find((file) => !text.includes(`toolu_${basename(file)}`));
-      if (next === undefined) return { type: "text", text: "done" };
-      return {
-        type: "tool_use",
-        id: `toolu_${basename(next)}`,
-        name: "Write",
-        input: { file_path: next, content: "x" },
-      };
-    });
-    try {
-      const args = ["-p", "Write both files.", "--output-format", "json", "--permission-mode", "acceptEdits"];
-      const { code, stdout, stderr } = await place.run(claude, args, { ...quiet, ANTHROPIC_BASE_URL: model.url });
-      assert.equal(code, 0, stdout + stderr);
-      return JSON.stringify(model.bodies.at(-1).messages);
-    } finally {
-      model.close();
-    }
-  });
 }
 
 /** A round in which it is coder and reviewers: what it has been told and done is all in its conversation. */

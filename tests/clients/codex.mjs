@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { companionCheck } from "./companion.mjs";
+import { codexHabits } from "./companion-habits.mjs";
 import { expectEveryTool, expectRegistered, registration } from "./expectations.mjs";
 import { findFile } from "./install.mjs";
 import { published } from "./place.mjs";
@@ -22,6 +24,7 @@ export const codex = {
     { title: "app-server over stdio", run: serveAppsOverStdio },
     { title: "app-server over HTTP", run: serveAppsOverHttp },
     { title: "a task over stdio", run: workOverStdio },
+    companionCheck(codexHabits),
     { title: "a review in tmux", run: (place, program) => review(place, program, "tmux") },
     { title: "a review, quit between", run: (place, program) => review(place, program, "tmux", openGate()) },
     { title: "a review headless", run: (place, program) => review(place, program, "headless") },

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { companionCheck } from "./companion.mjs";
+import { geminiHabits } from "./companion-habits.mjs";
 import { expectConnected } from "./expectations.mjs";
 import { revisionOf } from "./wire.mjs";
 
@@ -10,7 +12,7 @@ export const geminiCli = {
   version: "0.61.0",
   isScript: true,
   findProgram: (modules) => join(modules, ".bin", "gemini"),
-  checks: [{ title: "mcp list", run: listServers }],
+  checks: [{ title: "mcp list", run: listServers }, companionCheck(geminiHabits)],
 };
 
 async function listServers(place, gemini) {

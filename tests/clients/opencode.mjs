@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { companionCheck } from "./companion.mjs";
+import { opencodeHabits } from "./companion-habits.mjs";
 import { expectConnected } from "./expectations.mjs";
 import { findFile } from "./install.mjs";
 import { revisionOf } from "./wire.mjs";
@@ -11,7 +13,7 @@ export const opencode = {
   package: "opencode-ai",
   version: "1.18.33",
   findProgram: (modules) => findFile(modules, /^opencode-(?!ai$)/, "bin", "opencode"),
-  checks: [{ title: "mcp list", run: listServers }],
+  checks: [{ title: "mcp list", run: listServers }, companionCheck(opencodeHabits)],
 };
 
 async function listServers(place, program) {
