@@ -52,6 +52,15 @@ test("[DS1] a command that an empty page names runs as it is copied", async () =
 
 test("[DS1, DS4] clients are connected by copied lines, other machines by their code", async () => {
   const deck = await house.open("/deck/settings");
+  const companion = deck.page.getByRole("region", { name: "Set up every client" }).locator("code");
+  await companion.last().waitFor();
+  const lines = await companion.allTextContents();
+  expect(lines.map((line) => /\b(setup --base-url|setup|doctor|watch)\b/.exec(line)?.[1])).toEqual([
+    "setup",
+    "setup --base-url",
+    "doctor",
+    "watch",
+  ]);
   await deck.expectAccessible("settings-agents");
   const machine = await fetch(`${house.url}/api/setup/device`, {
     method: "POST",

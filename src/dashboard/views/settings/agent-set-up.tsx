@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
-import { ConnectCommand, Copied } from "../../parts/command.tsx";
+import { Command, ConnectCommand, Copied } from "../../parts/command.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { devicesReading } from "./settings-model.ts";
 
@@ -25,8 +25,34 @@ export function AgentSetUp() {
           <Copied text={`${location.origin}/mcp`} />
         </Client>
       </section>
+      <Companion />
       <Machines />
     </div>
+  );
+}
+
+/** Sets up every client of a machine at once, and says what is still to do. */
+function Companion() {
+  return (
+    <section className="stack" aria-label="Set up every client">
+      <h2>Set up every client</h2>
+      <p className="muted">
+        In a repository: adds the server, hooks and instructions for every client found, shows a plan first, and can
+        undo all of it.
+      </p>
+      <Client name="Set up">
+        <Command text="crewdeck setup" />
+      </Client>
+      <Client name="Set up on another machine">
+        <Copied text={`crewdeck setup --base-url ${location.origin}`} />
+      </Client>
+      <Client name="See what each client still needs">
+        <Command text="crewdeck doctor" />
+      </Client>
+      <Client name="Report edits that hooks don’t see">
+        <Command text="crewdeck watch" />
+      </Client>
+    </section>
   );
 }
 
