@@ -9,18 +9,22 @@ test("[DI1] an empty inbox says that nothing waits", async () => {
   await deck.expectAccessible("inbox-empty");
 });
 
-test("[DI2, DI3] a question comes in live, is counted in the tab and answered with the keyboard", async () => {
+test("[DI2, DI3, DI12] a question comes in live, is counted in the tab and answered with the keyboard", async () => {
   const bob = await house.person("bob");
   const deck = await house.open("/deck/inbox");
   await deck.see("Nothing needs you.");
   const owner = await house.call<{ developers: { handle: string; role: string }[] }>("developer_list");
   const to = owner.developers.find(({ role }) => role === "owner")?.handle;
+  const agent = { agent_type: "codex", agent_name: "Bob’s agent", repo: "acme/shop", branch: "main" };
+  const begun = { operation: "start", ...agent };
+  const { session_id } = (await house.call<{ data: { session_id: string } }>("covibe_session", begun, bob)).data;
   const asked = await house.call<{ data: { ask_id: string } }>(
     "covibe_coordination",
-    { operation: "ask", to, question: "May I change the price rules?" },
+    { operation: "ask", to, question: "May I change the price rules?", session_id },
     bob,
   );
   await deck.see("May I change the price rules?");
+  await deck.see("Bob’s agent codex · bob");
   await expect.poll(() => deck.page.title()).toMatch(/^\(1\) Inbox/);
   await deck.expectAccessible("inbox");
   await deck.press("r");

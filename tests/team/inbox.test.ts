@@ -30,7 +30,7 @@ forEachStillStore("the inbox", (open) => {
     expect(await readInbox(await open())).toEqual([]);
   });
 
-  test("[TS40, TS7] the most urgent kind comes first, then what has waited longest; agents get the same as next actions", async () => {
+  test("[TS40, TS7, DI12] the most urgent kind comes first, then what has waited longest; agents get the same as next actions", async () => {
     const house = await open();
     const { caller: grace } = await house.developer("grace");
     const session = await begin(house);
@@ -38,7 +38,9 @@ forEachStillStore("the inbox", (open) => {
     house.clock.advance(day + 1);
     const failed = await task(house, "Broke", "failed");
     house.clock.advance(1);
-    const asked = await coordinate<{ ask_id: string }>(house, "ask", { to: "ada", question: "Which port?" }, grace);
+    const hers = await begin(house, grace, { agent_name: "Grace’s agent" });
+    const question = { to: "ada", question: "Which port?", session_id: hers };
+    const asked = await coordinate<{ ask_id: string }>(house, "ask", question, grace);
     house.clock.advance(1);
     await coordinate(house, "ask", { to: "ada", question: "And which host?" }, grace);
     const items = await readInbox(house);
@@ -49,13 +51,21 @@ forEachStillStore("the inbox", (open) => {
         title: "Which port?",
         developer: "ada",
         from: "grace",
+        agent_id: hers,
+        agent: "Grace’s agent",
         action: `crewdeck call covibe_coordination --operation reply --ask-id ${asked.data.ask_id} --answer TEXT`,
         since: momentAt(day + 2),
       },
-      expect.objectContaining({ kind: "ask", title: "And which host?" }),
+      expect.objectContaining({ kind: "ask", title: "And which host?", agent_id: null }),
       expect.objectContaining({ kind: "failed_task", id: failed, title: "Broke", since: momentAt(day + 1) }),
       expect.objectContaining({ kind: "stale_task", id: stale, title: "Forgotten" }),
-      expect.objectContaining({ kind: "stale_session", id: session, title: "Ada", since: momentAt(0) }),
+      expect.objectContaining({
+        kind: "stale_session",
+        id: session,
+        title: "Ada",
+        agent_id: session,
+        since: momentAt(0),
+      }),
     ]);
     const { next_actions } = await readState(house);
     expect(next_actions.map(({ kind, id }) => [kind, id])).toEqual(items.map(({ kind, id }) => [kind, id]));
@@ -222,7 +232,8 @@ forEachStillStore("the inbox", (open) => {
     const { caller: mallory } = await house.developer("mallory", { private: true });
     await coordinate(house, "ask", { to: "grace", question: "Shall we merge?" });
     house.clock.advance(1);
-    await coordinate(house, "ask", { to: "grace", question: "A secret?" }, mallory);
+    const session_id = await begin(house, mallory, { agent_name: "Mallory’s" });
+    await coordinate(house, "ask", { to: "grace", question: "A secret?", session_id }, mallory);
     await task(house, "Hidden", "failed", mallory);
     await task(house, "Seen", "failed", grace);
     const { caller: other } = await house.developer("edsger");
@@ -241,6 +252,7 @@ forEachStillStore("the inbox", (open) => {
     expect(await seenBy(other)).toEqual(expected(null, null));
     expect(await seenBy(house.owner)).toEqual(expected("Shall we merge?", null));
     expect(await seenBy(grace)).toEqual(expected("Shall we merge?", "A secret?"));
+    expect(JSON.stringify(await readInbox(house, grace, { everyone: true }))).not.toContain(session_id);
     expect((await readInbox(house, mallory)).map(({ title }) => title)).toEqual(["Hidden"]);
   });
 });

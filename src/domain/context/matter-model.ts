@@ -1,4 +1,4 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { ResultGlance } from "../result.ts";
 
 /** What waits for a person, the most urgent first: others are held up by the first, nobody by the last. */
@@ -33,6 +33,8 @@ export interface Matter {
   readonly developerId: DeveloperId;
   /** Who wants something, where that is somebody else. */
   readonly from: DeveloperId | null;
+  /** The agent that wants it, or whose work it is, where one is known. */
+  readonly agentId?: AgentId | null;
   readonly since: number;
   /** What is wrong with it, where it is about a result. */
   readonly result?: ResultGlance | undefined;

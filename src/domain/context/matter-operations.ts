@@ -55,7 +55,7 @@ const urgencyOf = (kind: MatterKind): number => matterKinds.indexOf(kind);
 /** Questions and handoffs that nobody has answered yet. */
 async function listLetters(db: Db, kind: "ask" | "handoff", { developerId, limit }: MatterAsk): Promise<Matter[]> {
   const letters = await listPeerMessages(db, { type: kind, to: developerId, isOpen: true, limit });
-  return letters.flatMap(({ id, body, toDeveloperId, fromDeveloperId, createdAt }) =>
+  return letters.flatMap(({ id, body, toDeveloperId, fromDeveloperId, senderId, createdAt }) =>
     toDeveloperId === null
       ? []
       : [
@@ -65,6 +65,7 @@ async function listLetters(db: Db, kind: "ask" | "handoff", { developerId, limit
             title: body.slice(0, mostWords),
             developerId: toDeveloperId,
             from: fromDeveloperId,
+            agentId: senderId,
             since: createdAt,
           },
         ],
@@ -113,7 +114,8 @@ async function listTroubledTasks(db: Db, { developerId, now, limit }: MatterAsk)
   const read = async (kind: MatterKind, statuses: readonly TeamWork["status"][], before?: number) => {
     const { items } = await listTeamTasks(db, { statuses, before, developerId, limit });
     return items.map((task): Matter => {
-      return { kind, id: task.id, title: task.title, developerId: task.developerId, from: null, since: task.updatedAt };
+      const { id, title, developerId, sessionId: agentId, updatedAt: since } = task;
+      return { kind, id, title, developerId, from: null, agentId, since };
     });
   };
   return [
@@ -131,6 +133,7 @@ async function listStaleSessions(db: Db, { developerId, now, limit }: MatterAsk)
     title: session.name,
     developerId: session.developerId,
     from: null,
+    agentId: session.id,
     since: session.lastSeenAt,
   }));
 }

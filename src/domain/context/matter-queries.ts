@@ -21,7 +21,7 @@ export async function listWaitingScopeChecks(db: Db, { developerId, now, limit }
       .leftJoin("warning", "warning.id", "scopeCheck.warningId")
       // A check keeps its title as it is compared, without capitals; its warning as it was said.
       .select(["scopeCheck.id", "scopeCheck.title", "warning.title as said"])
-      .select(["scopeCheck.developerId", "scopeCheck.createdAt"])
+      .select(["scopeCheck.developerId", "scopeCheck.sessionId", "scopeCheck.createdAt"])
       .where("scopeCheck.expiresAt", ">", now)
       .where("scopeCheck.requiresVerdict", "=", 1)
       .where("scopeCheck.consumedAt", "is", null)
@@ -36,6 +36,7 @@ export async function listWaitingScopeChecks(db: Db, { developerId, now, limit }
     title: row.said ?? row.title,
     developerId: row.developerId,
     from: null,
+    agentId: row.sessionId,
     since: row.createdAt,
   }));
 }

@@ -1,4 +1,4 @@
-import type { DeveloperId, ReportId } from "../../contract/ids.ts";
+import type { AgentId, DeveloperId, ReportId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 
 type WorkKind = "task" | "workflow" | "mission" | "workstream";
@@ -11,7 +11,7 @@ export interface TeamWork {
   readonly status: Lifecycle;
   readonly developerId: DeveloperId;
   /** The agent that holds it, else the session that declared it. */
-  readonly sessionId: string | null;
+  readonly sessionId: AgentId | null;
   readonly workflowId: string | null;
   readonly scope: string | null;
   readonly action: string | null;
@@ -28,7 +28,7 @@ export interface TeamWork {
 }
 
 export interface TeamSession {
-  readonly id: string;
+  readonly id: AgentId;
   readonly name: string;
   readonly developerId: DeveloperId;
   readonly agentType: string | null;

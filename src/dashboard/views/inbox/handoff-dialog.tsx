@@ -8,6 +8,7 @@ import { Link } from "../../parts/link.tsx";
 import { Show } from "../../parts/states.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { act, type Item, keyOf } from "./inbox-model.ts";
+import { ItemWho } from "./item-who.tsx";
 
 type Handoff = AnswerOf<"handoff_get">;
 
@@ -27,7 +28,7 @@ export function HandoffDialog({ item, onClose }: { item: Item; onClose(): void }
   return (
     <Dialog title="Handoff" size="large" onClose={onClose}>
       <p className="muted small">
-        {item.from} offers a handoff · <TimeAgo at={item.since} />
+        <ItemWho item={item} /> offers a handoff · <TimeAgo at={item.since} />
       </p>
       <Show shown={shown} what="the handoff" isEmpty={() => false} empty={null}>
         {(handoff) => <Contents handoff={handoff} />}

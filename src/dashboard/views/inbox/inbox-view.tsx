@@ -17,6 +17,7 @@ import { AskDialog } from "./ask-dialog.tsx";
 import { ClaimsDialog } from "./claims-dialog.tsx";
 import { HandoffDialog } from "./handoff-dialog.tsx";
 import { act, answerTo, type Item, inboxReading, keyOf, kindOf } from "./inbox-model.ts";
+import { ItemWho } from "./item-who.tsx";
 import { NotifySwitch } from "./notify-switch.tsx";
 import { StartDialog } from "./start-dialog.tsx";
 import "./inbox.css";
@@ -113,9 +114,18 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
       <StatusMark status={kind.tone} label="spoken" />
       <span className="inbox-text cut">
         <span className="small muted cut">
-          {item.from && <span className="strong">{item.from} </span>}
+          {item.from !== null && (
+            <span className="strong">
+              <ItemWho item={item} />{" "}
+            </span>
+          )}
           {kind.words}
-          {item.developer && item.from === null && ` · ${item.developer}`}{" "}
+          {item.from === null && (
+            <>
+              {" · "}
+              <ItemWho item={item} />
+            </>
+          )}{" "}
           {item.result && <TrustMark result={item.result} isBrief />}
         </span>
         {to ? (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listMatters } from "../../../domain/context/matter-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
-import { MatterRecord, matterRecord } from "../../team/voice/matter.ts";
+import { MatterRecord, matterRecords } from "../../team/voice/matter.ts";
 
 export default defineTool({
   name: "inbox",
@@ -26,6 +26,6 @@ export default defineTool({
     const developerId = everyone ? undefined : work.caller.developerId;
     const matters = await listMatters(work.db, { developerId, now: work.now, limit });
     const viewer = await readViewer(work);
-    return { items: viewer.known(matters).map((matter) => matterRecord(matter, viewer)) };
+    return { items: await matterRecords(work.db, viewer.known(matters), viewer) };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { listAgentsById } from "../../../domain/agent/queries.ts";
 import { type Matter, type MatterKind, matterKinds } from "../../../domain/context/matter-model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
+import type { Db } from "../../../storage/db.ts";
 import { timeOf } from "../../time.ts";
 import { ResultRecord, resultRecord } from "../../workflow/voice/result.ts";
 
@@ -97,21 +99,40 @@ export const MatterRecord = z.object({
   title: z.string().nullable(),
   developer: z.string().describe("Who is to look at it."),
   from: z.string().nullable().describe("Who wants it, where that is somebody else."),
+  agent_id: z.string().nullable().describe("The agent that wants it, or whose work it is."),
+  agent: z.string().nullable().describe("The name of that agent."),
   action: z.string().describe("What to do about it."),
   since: z.string(),
   result: ResultRecord.optional(),
 });
 
-export const matterRecord = (matter: Matter, viewer: Viewer): z.input<typeof MatterRecord> => ({
-  kind: matter.kind,
-  id: matter.id,
-  title: isLetterOfOthers(matter, viewer) ? null : titleOf(matter, viewer),
-  developer: viewer.of(matter).owner,
-  from: matter.from === null ? null : viewer.nameOf(matter.from),
-  action: advice[matter.kind].person(matter.id),
-  since: timeOf(matter.since),
-  ...(matter.result && { result: resultRecord(matter.result) }),
-});
+/** As a viewer sees them, each with its agent where that may be known. */
+export async function matterRecords(
+  db: Db,
+  matters: readonly Matter[],
+  viewer: Viewer,
+): Promise<z.input<typeof MatterRecord>[]> {
+  const agents = await listAgentsById(
+    db,
+    matters.flatMap(({ agentId }) => agentId ?? []),
+  );
+  return matters.map((matter) => {
+    const agent = matter.agentId ? agents.get(matter.agentId) : undefined;
+    const known = agent && viewer.knows(agent) ? agent : undefined;
+    return {
+      kind: matter.kind,
+      id: matter.id,
+      title: isLetterOfOthers(matter, viewer) ? null : titleOf(matter, viewer),
+      developer: viewer.of(matter).owner,
+      from: matter.from === null ? null : viewer.nameOf(matter.from),
+      agent_id: known?.id ?? null,
+      agent: known?.name ?? null,
+      action: advice[matter.kind].person(matter.id),
+      since: timeOf(matter.since),
+      ...(matter.result && { result: resultRecord(matter.result) }),
+    };
+  });
+}
 
 /** What two people write to each other is theirs. */
 const isLetterOfOthers = (matter: Matter, viewer: Viewer): boolean =>

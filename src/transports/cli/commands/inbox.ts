@@ -75,12 +75,10 @@ function inboxLines(items: readonly Item[], everyone: boolean, screen: Screen): 
 }
 
 /** What it is and since when; on a narrow screen the rest stands below. */
-function headOf({ kind, title, developer, from, since }: Item, everyone: boolean, screen: Screen): string[] {
-  const facts = [
-    ...(from === null ? [] : [`from ${cleanText(from)}`]),
-    ...(everyone ? [`for ${cleanText(developer)}`] : []),
-    agoText(since),
-  ].join(", ");
+function headOf({ kind, title, developer, from, agent, since }: Item, everyone: boolean, screen: Screen): string[] {
+  const facts = [...whoIn(from, agent), ...(everyone ? [`for ${cleanText(developer)}`] : []), agoText(since)].join(
+    ", ",
+  );
   const label = words[kind] ?? cleanText(kind);
   const name = title === null ? "" : `: ${cleanText(title)}`;
   const said = (text: string) => `${paint(screen, "bold", label)}${text}`;
@@ -89,6 +87,11 @@ function headOf({ kind, title, developer, from, since }: Item, everyone: boolean
   if (left >= Math.min(name.length, leastTitle))
     return [`${said(cut(name, left))}${paint(screen, "dim", ` (${facts})`)}`];
   return [said(cut(name, room)), paint(screen, "dim", facts)];
+}
+
+function whoIn(from: string | null, agent: string | null): string[] {
+  if (agent === null) return from === null ? [] : [`from ${cleanText(from)}`];
+  return [from === null ? cleanText(agent) : `from ${cleanText(agent)} of ${cleanText(from)}`];
 }
 
 const indent = 4;
