@@ -161,6 +161,7 @@ test("[DI6] what was sent stays out of sight while the inbox is read again", asy
   const cleo = await house.person("cleo");
   await coordinate("ask", { to: await owner(), question: "May I rename the queue?" }, cleo);
   const deck = await house.open("/deck/inbox");
+  await deck.see("May I rename the queue?");
   await deck.press("r");
   await deck.page.getByRole("textbox", { name: "Your answer" }).fill("Yes.");
   let isReadAgain: () => void = () => undefined;

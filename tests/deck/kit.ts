@@ -18,6 +18,8 @@ export interface DeckTest {
   call<T = Record<string, unknown>>(tool: string, args?: object, token?: string): Promise<T>;
   /** An agent on an MCP connection of its own; it ends with the test. */
   agent(name: string, more?: object): Promise<TestAgent>;
+  /** These stay alive until the last test of the file, however long a busy machine takes to come to it. */
+  keepAlive(agents: readonly TestAgent[]): void;
   /** A browser that came in through the one-time link. It must not have logged an error when the test ends. */
   open(path?: string, options?: OpenOptions): Promise<DeckPage>;
   /** A browser that nobody has signed in. */
@@ -46,6 +48,7 @@ export function serveDeck({ config, browser: name = "chromium-headless-shell" }:
   let closeHome: () => Promise<void> = async () => undefined;
   let server: ServerNote | undefined;
   let browser: Browser | undefined;
+  let pulse: NodeJS.Timeout | undefined;
 
   beforeAll(async () => {
     await ensureBuilt();
@@ -57,6 +60,7 @@ export function serveDeck({ config, browser: name = "chromium-headless-shell" }:
     [server, browser] = await Promise.all([startServe(home), openBrowser(name)]);
   });
   afterAll(async () => {
+    clearInterval(pulse);
     if (config && home) {
       if (server) endProcess(server.pid);
       endPrograms(home.dir);
@@ -88,6 +92,12 @@ export function serveDeck({ config, browser: name = "chromium-headless-shell" }:
     async agent(name, more = {}) {
       const client = await connectHttp(theHome(), { mode: "auto", tools: "all", name });
       return TestAgent.register(client, name, more);
+    },
+    keepAlive(agents) {
+      pulse = setInterval(() => {
+        // Whoever has left meanwhile is refused, and that is right.
+        for (const { id } of agents) this.call("agent_heartbeat", { agent_id: id }).catch(() => undefined);
+      }, 10_000);
     },
     async person(handle, more = {}) {
       await this.call("developer_create", { handle, ...more });

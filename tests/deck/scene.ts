@@ -19,6 +19,7 @@ export async function playScene(house: DeckTest): Promise<Scene> {
     role: "coordinator",
     workspace_path: "/srv/code/index",
   });
+  house.keepAlive([ada, bob, cleo]);
   const checkout = await plan(ada, "Faster checkout", "/srv/code/shop", [
     { name: "Measure where the time goes", description: "Profile the three slowest requests of the checkout." },
     {

@@ -45,6 +45,7 @@ test("[DX1, DX2, DX3, DX4, DX5] findings are decided by keyboard with the eviden
   await deck.see("Only in a test.");
 
   await deck.goto("/deck/triage");
+  await deck.see("Flaw in left-pad");
   await deck.press("f");
   await deck.page.getByRole("button", { name: "Plan fix" }).click();
   await deck.see("Fix planned. The finding closes when the task is done.");
