@@ -35,20 +35,21 @@ export function listenToKeys(): void {
   window.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
     if (event.key === "Enter" && isPressed(event.target)) return;
-    const chosen = findShortcut(event.key);
+    const chosen = findShortcut(event.key, event.timeStamp);
     if (!chosen) return;
     event.preventDefault();
     chosen.act();
   });
 }
 
-function findShortcut(key: string): Shortcut | undefined {
-  const isSecond = firstKey !== undefined && Date.now() - firstKey.at < sequenceMs;
+/** It counts when a key was pressed, not when a busy page came to it. */
+function findShortcut(key: string, at: number): Shortcut | undefined {
+  const isSecond = firstKey !== undefined && at - firstKey.at < sequenceMs;
   const wanted = isSecond ? `${firstKey?.key} ${key}` : key;
   const all = [...layers].reverse().flatMap((layer) => layer());
   const found = all.find((shortcut) => shortcut.keys === wanted) ?? all.find((shortcut) => shortcut.keys === key);
   const begins = !found && all.some((shortcut) => shortcut.keys.startsWith(`${key} `));
-  firstKey = begins ? { key, at: Date.now() } : undefined;
+  firstKey = begins ? { key, at } : undefined;
   return found;
 }
 
