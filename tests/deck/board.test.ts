@@ -61,15 +61,19 @@ describe("moving", () => {
     await deck.page.keyboard.type("It broke.");
     for (const key of ["Tab", "Tab", "Enter"]) await deck.press(key);
     await column(deck, "Blocked").getByText("failed").waitFor();
+    // The event may come before the answer; until that is here, the keys are the dialog's.
+    await deck.page.getByRole("dialog").waitFor({ state: "hidden" });
     for (const key of ["l", "Enter"]) await deck.press(key);
     await deck.see("Error");
     await deck.see("It broke.");
   });
 
-  test("[DK28] over a slow line the next move is chosen before the server has taken the last", async () => {
+  test("[DK28, DK73] over a slow line the next move is chosen before the server has taken the last, and a form is sent once", async () => {
     await oneTask("Move in a hurry");
     const deck = await house.open("/deck/board?q=Move in a hurry");
+    let sent = 0;
     await deck.page.route("**/api/tools/task_update_status", async (route) => {
+      sent += 1;
       await letPass(400, "the line is slow");
       await route.continue();
     });
@@ -89,9 +93,12 @@ describe("moving", () => {
     };
     for (const name of [/^Start(?! an agent)/, /^Pause/, /^Resume/, /^Failed/]) await choose(name);
     await deck.page.getByRole("dialog").getByRole("textbox").fill("Too hasty.");
-    await deck.page.getByRole("button", { name: "Mark as failed" }).click();
+    await deck.page.getByRole("button", { name: "Mark as failed" }).dblclick();
+    await deck.page.getByRole("dialog").waitFor({ state: "hidden" });
     await column(deck, "Blocked").getByText("failed").waitFor();
     expect(await deck.page.getByText("Close", { exact: true }).count()).toBe(0);
+    // A start takes two.
+    expect(sent).toBe(5);
   });
 
   test("[DK22] by dragging to a column that a move leads to", async () => {

@@ -1,10 +1,11 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { post } from "../data/api.ts";
 import { deck } from "../data/deck.ts";
 import { renewPageSecret } from "../data/page-secret.ts";
 import { asFailure } from "../data/store.ts";
 import { usePlace } from "../page/router.ts";
 import { Command } from "../parts/command.tsx";
+import { Form } from "../parts/form.tsx";
 import "./sign-in.css";
 
 /** The door: a link on this machine, a token from anywhere else. */
@@ -14,8 +15,7 @@ export function SignIn() {
   const [problem, setProblem] = useState("");
   const isExpired = query.get("signin") === "expired";
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     try {
       renewPageSecret();
       await post("/api/login", { token });
@@ -37,7 +37,7 @@ export function SignIn() {
           On the machine that runs the server, open the deck with (<code>npm start</code> in a clone):
         </p>
         <Command text="crewdeck up" />
-        <form onSubmit={(event) => void submit(event)}>
+        <Form className="" send={send}>
           <label htmlFor="token">Or sign in with a token</label>
           <div className="wrap">
             <input
@@ -57,7 +57,7 @@ export function SignIn() {
               {problem} Create one with <code>crewdeck token create</code>.
             </p>
           )}
-        </form>
+        </Form>
       </div>
     </main>
   );

@@ -1,7 +1,8 @@
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ApiFailure } from "../data/api.ts";
 import { asFailure } from "../data/store.ts";
 import { Dialog } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 import { Inline } from "./markdown.tsx";
 
 interface ActionDialogProps {
@@ -18,25 +19,21 @@ interface ActionDialogProps {
 
 /** A form that does one thing. What the server refuses is said in it, with the next step, and nothing typed is lost. */
 export function ActionDialog({ title, verb, canSend, send, isQuiet, onClose, children }: ActionDialogProps) {
-  const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    setSending(true);
+  async function submit(): Promise<void> {
     setFailure(undefined);
     try {
       await send();
       onClose();
     } catch (error) {
       if (!isQuiet?.(error)) setFailure(asFailure(error));
-      setSending(false);
     }
   }
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <Form send={submit}>
         {children}
         {failure && (
           <div role="alert" className="form-problem">
@@ -52,11 +49,11 @@ export function ActionDialog({ title, verb, canSend, send, isQuiet, onClose, chi
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="primary" disabled={isSending || !canSend}>
+          <button type="submit" className="primary" disabled={!canSend}>
             {verb}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

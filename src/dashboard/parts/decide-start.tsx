@@ -1,7 +1,8 @@
-import { type SyntheticEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type Candidate, type Decision, leastReason } from "../data/decisions.ts";
 import { privateName } from "../data/names.ts";
 import { TextField } from "./field.tsx";
+import { Form } from "./form.tsx";
 import { Who } from "./who.tsx";
 import "./decide-start.css";
 
@@ -9,7 +10,7 @@ interface DecideStartProps {
   readonly candidates: readonly Candidate[];
   /** Without it a start can only be refused or joined to other work. */
   readonly canConfirm: boolean;
-  onDecide(decision: Decision): void;
+  onDecide(decision: Decision): Promise<void> | void;
 }
 
 /** Whether an agent may start, must not, or goes on with work that exists; its agent reads the reason. */
@@ -20,14 +21,13 @@ export function DecideStart({ candidates, canConfirm, onDecide }: DecideStartPro
   const joinable = candidates.filter(({ owner }) => owner !== privateName);
   const missing = missingIn(kind, reason);
 
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (kind === undefined || missing !== undefined) return;
-    onDecide(kind === "join" ? { kind, candidateId: joined, reason } : { kind, reason });
+    await onDecide(kind === "join" ? { kind, candidateId: joined, reason } : { kind, reason });
   }
 
   return (
-    <form className="form" onSubmit={submit}>
+    <Form send={send}>
       <fieldset className="decide">
         <legend>Decision</legend>
         {canConfirm && (
@@ -66,7 +66,7 @@ export function DecideStart({ candidates, canConfirm, onDecide }: DecideStartPro
           {kind === undefined ? "Decide" : verbs[kind]}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { type Movable, type Move, moveTask } from "../data/moves.ts";
 import { Dialog } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
+import { Form } from "./form.tsx";
 import { attempt } from "./toast.tsx";
 
 interface MoveDialogProps {
@@ -15,14 +16,13 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
   const [words, setWords] = useState("");
   const isDone = move.asks === "outcome";
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (await attempt(() => moveTask(task, move, words))) onClose();
   }
 
   return (
     <Dialog title={isDone ? "Outcome" : "What went wrong?"} onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <Form send={send}>
         <TextField label={task.name} rows={4} required value={words} onChange={setWords} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
@@ -32,7 +32,7 @@ export function MoveDialog({ task, move, onClose }: MoveDialogProps) {
             {isDone ? "Mark as done" : "Mark as failed"}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { readPreference, savePreference } from "../page/preference.ts";
 import { go, usePlace } from "../page/router.ts";
 import { Dialog } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 import { Menu } from "./menu.tsx";
 
 interface SavedView {
@@ -57,13 +58,9 @@ export function SavedViews({ path }: { path: string }) {
 
 function NameDialog({ onClose, onName }: { onClose(): void; onName(name: string): void }) {
   const [name, setName] = useState("");
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
-    onName(name.trim());
-  }
   return (
     <Dialog title="Save this view" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" send={() => onName(name.trim())}>
         <label htmlFor="view-name">Name</label>
         <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         <div className="dialog-actions">
@@ -71,7 +68,7 @@ function NameDialog({ onClose, onName }: { onClose(): void; onName(name: string)
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

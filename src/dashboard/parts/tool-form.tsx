@@ -1,6 +1,7 @@
-import { type SyntheticEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { callListed } from "../data/api.ts";
+import { Form } from "./form.tsx";
 import { attempt } from "./toast.tsx";
 import { type Field, fieldsOf, readForm } from "./tool-form-model.ts";
 
@@ -18,8 +19,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
   const [problem, setProblem] = useState("");
   const [isRunning, setRunning] = useState(false);
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     const form = readForm(fields, values);
     if ("problem" in form) return setProblem(form.problem);
     setProblem("");
@@ -29,7 +29,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
   }
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form send={send}>
       {tool.description && <p className="muted">{tool.description}</p>}
       {fields.map((field) => (
         <FieldInput
@@ -49,7 +49,7 @@ export function ToolForm({ tool, given = {}, onDone }: ToolFormProps) {
           {isRunning ? "Working…" : tool.title}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool, read } from "../../data/api.ts";
 import { privateName } from "../../data/names.ts";
@@ -6,6 +6,7 @@ import { type Reading, readAgain } from "../../data/store.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { sayLength } from "../../parts/say-age.ts";
 import { Show } from "../../parts/states.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
@@ -126,8 +127,7 @@ function AskHolder({ conflict, onCancel, onDone }: AskHolderProps) {
   const [question, setQuestion] = useState(
     `Can you release ${[...conflict.paths, ...conflict.symbols].slice(0, 3).join(", ")}?`,
   );
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
+  function send(): void {
     const ask = { operation: "ask", to: conflict.holder, question } as const;
     act(`ask about ${conflict.claim_id}`, `Question sent to ${conflict.holder}.`, () =>
       callTool("covibe_coordination", ask),
@@ -135,7 +135,7 @@ function AskHolder({ conflict, onCancel, onDone }: AskHolderProps) {
     onDone();
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <Form send={send}>
       <TextField label={`Question to ${conflict.holder}`} required value={question} onChange={setQuestion} />
       <div className="dialog-actions">
         <button type="button" onClick={onCancel}>
@@ -145,6 +145,6 @@ function AskHolder({ conflict, onCancel, onDone }: AskHolderProps) {
           Send
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { ensureMe, type Mail, mailReading } from "../../data/mail.ts";
 import { sayName } from "../../data/names.ts";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { answerTo, type Thread } from "./thread-model.ts";
 
@@ -12,8 +13,7 @@ export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
   const target = answerTo(thread, mail.me?.id);
   if (!target) return null;
 
-  async function send(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (!target || text.trim() === "") return;
     const isSent = await attempt(async () => {
       await callTool("message_send", {
@@ -30,7 +30,7 @@ export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
   }
 
   return (
-    <form className="reply" onSubmit={(event) => void send(event)}>
+    <Form className="reply" send={send}>
       <label htmlFor="reply" className="muted small">
         Reply to {sayName(target.recipient)}
       </label>
@@ -40,12 +40,12 @@ export function Reply({ thread, mail }: { thread: Thread; mail: Mail }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send(event);
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
       <button type="submit" className="primary" disabled={text.trim() === ""}>
         Send
       </button>
-    </form>
+    </Form>
   );
 }

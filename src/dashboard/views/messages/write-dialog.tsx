@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { type Correspondent, ensureMe, isPerson, type Mail, mailReading } from "../../data/mail.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 
 const everyone = "*";
@@ -17,8 +18,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
   const [body, setBody] = useState("");
   const [priority, setPriority] = useState<(typeof priorities)[number]>("normal");
 
-  async function send(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     const isSent = await attempt(async () => {
       const letter = { sender_id: await ensureMe(mail), body, priority, ...(subject.trim() ? { subject } : {}) };
       if (to === everyone) await callTool("message_broadcast", { ...letter, message_type: "notification" });
@@ -31,7 +31,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
 
   return (
     <Dialog title="New message" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void send(event)}>
+      <Form send={send}>
         <ChoiceField
           label="To"
           choices={[...here.map(sayAgent), { value: everyone, label: "Everyone online" }]}
@@ -51,7 +51,7 @@ export function Write({ mail, onClose }: { mail: Mail; onClose(): void }) {
             Send
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { go } from "../../page/router.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 
 const phases = ["1", "2", "3", "4", "5", "6"] as const;
@@ -13,11 +14,8 @@ export function NewMission({ onClose }: { onClose(): void }) {
   const [objective, setObjective] = useState("");
   const [scope, setScope] = useState("");
   const [total, setTotal] = useState<(typeof phases)[number]>("3");
-  const [isSending, setSending] = useState(false);
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    setSending(true);
+  async function send(): Promise<void> {
     await attempt(async () => {
       const { mission_id } = await callTool("start_mission", {
         name: name.trim(),
@@ -28,26 +26,21 @@ export function NewMission({ onClose }: { onClose(): void }) {
       onClose();
       go(`/missions/${mission_id}`);
     });
-    setSending(false);
   }
 
   return (
     <Dialog title="New mission" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <Form send={send}>
         <LineField label="Name" required maxLength={200} value={name} onChange={setName} />
         <TextField label="Objective" required maxLength={20_000} value={objective} onChange={setObjective} />
         <TextField label="Scope (optional)" rows={2} maxLength={20_000} value={scope} onChange={setScope} />
         <ChoiceField label="Phases" choices={phases} value={total} onChange={(chosen) => setTotal(chosen)} />
         <div className="dialog-actions">
-          <button
-            type="submit"
-            className="primary"
-            disabled={isSending || name.trim() === "" || objective.trim() === ""}
-          >
+          <button type="submit" className="primary" disabled={name.trim() === "" || objective.trim() === ""}>
             Create mission
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

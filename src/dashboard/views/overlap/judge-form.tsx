@@ -1,10 +1,11 @@
-import { type SyntheticEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type Candidate, candidatesOf, decideStart, leastReason, saidDecision } from "../../data/decisions.ts";
 import type { Comparison } from "../../data/doubts.ts";
 import { useKeys } from "../../page/keys.ts";
 import { DecideStart } from "../../parts/decide-start.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import {
   canDismiss,
@@ -21,7 +22,6 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
   const [judging, setJudging] = useState<Judging>({ verdicts: {}, reason: "" });
   const [isDismissing, setDismissing] = useState(false);
   const [isDeclining, setDeclining] = useState(false);
-  const [isSending, setSending] = useState(false);
   const missing = missingIn(comparison, judging);
   useKeys([
     { keys: "c", label: "Confirm start", act: goToDecision },
@@ -29,18 +29,15 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
     { keys: "x", label: "Dismiss warning", act: () => canDismiss(comparison) && setDismissing(true) },
   ]);
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (missing !== undefined) return;
-    setSending(true);
     await attempt(() => confirmStart(comparison, judging), "Confirmed. The agent can start now.");
-    setSending(false);
   }
 
   return (
     <div className="stack">
       {mayConfirm && (
-        <form id="decision" className="card stack" onSubmit={(event) => void submit(event)}>
+        <Form id="decision" className="card stack" send={send}>
           <h2>Your decision</h2>
           {candidatesOf(comparison).map((other) => (
             <VerdictChoice
@@ -52,7 +49,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
           ))}
           <Reason label="Reason" value={judging.reason} onChange={(reason) => setJudging({ ...judging, reason })} />
           <div className="wrap">
-            <button type="submit" className="primary" disabled={missing !== undefined || isSending}>
+            <button type="submit" className="primary" disabled={missing !== undefined}>
               Confirm start
             </button>
             <button type="button" onClick={() => setDeclining(true)}>
@@ -60,7 +57,7 @@ export function JudgeForm({ comparison, mayConfirm }: { comparison: Comparison; 
             </button>
             <output className="muted small">{missing}</output>
           </div>
-        </form>
+        </Form>
       )}
       {canDismiss(comparison) && (
         <p className="wrap">
@@ -125,13 +122,12 @@ function DeclineDialog({ comparison, onClose }: { comparison: Comparison; onClos
 
 function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClose(): void }) {
   const [reason, setReason] = useState("");
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (await attempt(() => dismissWarning(comparison, reason.trim()), "Warning dismissed.")) onClose();
   }
   return (
     <Dialog title="Dismiss warning" onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <Form className="stack" send={send}>
         <p className="muted">{comparison.title}</p>
         <Reason label="Reason" value={reason} onChange={setReason} />
         <div className="dialog-actions">
@@ -139,7 +135,7 @@ function DismissDialog({ comparison, onClose }: { comparison: Comparison; onClos
             Dismiss
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

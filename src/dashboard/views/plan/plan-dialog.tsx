@@ -1,10 +1,11 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { keepSimilar, type Similar } from "../../data/similar.ts";
 import { useDeck } from "../../data/use-reading.ts";
 import { openOverlay } from "../../page/overlay.ts";
 import { Compare, Likeness } from "../../parts/compare.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { SimilarList } from "../../parts/similar-list.tsx";
 import { attempt, say } from "../../parts/toast.tsx";
 import { PlanFields } from "./plan-fields.tsx";
@@ -17,13 +18,10 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
   const [known, setKnown] = useState<readonly PlanCandidate[]>([]);
   const [near, setNear] = useState<readonly Similar[]>([]);
   const [reason, setReason] = useState("");
-  const [isSending, setSending] = useState(false);
   const isAsked = known.length > 0;
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (isAsked && reason.trim() === "") return;
-    setSending(true);
     let candidates: readonly PlanCandidate[] = [];
     let similar: readonly Similar[] = [];
     const isThrough = await attempt(async () => {
@@ -31,7 +29,6 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
       if (answer.requires_confirm) candidates = answer.candidates;
       similar = [...answer.matches, ...answer.nearest];
     });
-    setSending(false);
     setKnown(candidates);
     setNear(similar);
     if (isThrough && candidates.length === 0) {
@@ -42,7 +39,7 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
 
   return (
     <Dialog title={planTitles[kind]} size="large" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <Form send={send}>
         {isAsked ? (
           <Known kind={kind} form={form} known={known} near={near} reason={reason} onReason={setReason} />
         ) : (
@@ -57,12 +54,12 @@ export function PlanDialog({ kind, onClose }: { kind: PlanKind; onClose(): void 
           <button
             type="submit"
             className="primary"
-            disabled={isSending || (isAsked ? reason.trim() === "" : form.title.trim() === "")}
+            disabled={isAsked ? reason.trim() === "" : form.title.trim() === ""}
           >
             {isAsked ? "Plan anyway" : `Plan ${kind}`}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

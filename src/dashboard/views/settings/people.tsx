@@ -2,6 +2,7 @@ import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { deck } from "../../data/deck.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
+import { Form } from "../../parts/form.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { type Developer, developersReading } from "./settings-model.ts";
@@ -60,13 +61,7 @@ function NewPerson() {
       setHandle("");
     }, "Person added.");
   return (
-    <form
-      className="wrap"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form className="wrap" send={add}>
       <input
         aria-label="Handle"
         placeholder="handle"
@@ -77,6 +72,6 @@ function NewPerson() {
       <button type="submit" className="primary" disabled={handle.trim() === ""}>
         Add person
       </button>
-    </form>
+    </Form>
   );
 }

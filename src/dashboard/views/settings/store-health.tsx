@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Verification } from "../../../contract/plain-routes.ts";
 import { post, read } from "../../data/api.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
+import { Form } from "../../parts/form.tsx";
 import { sayDuration } from "../../parts/say-duration.ts";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
@@ -81,13 +82,7 @@ function Backup() {
     });
   }
   return (
-    <form
-      className="wrap"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void back();
-      }}
-    >
+    <Form className="wrap" send={back}>
       <input
         className="settings-path"
         aria-label="Backup file on the server"
@@ -103,6 +98,6 @@ function Backup() {
           Backup written and verified. <span className="mono small">{written}</span>
         </output>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { post } from "../../data/api.ts";
 import { useDeck, useReading } from "../../data/use-reading.ts";
 import { Copied } from "../../parts/command.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Show } from "../../parts/states.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { configLine, type Threshold, thresholdsReading } from "./settings-model.ts";
@@ -51,14 +52,13 @@ function Figure({ threshold, isEditable }: { threshold: Threshold; isEditable: b
 
 function Change({ threshold: { key, value, default: fallback, least, most } }: { threshold: Threshold }) {
   const [typed, setTyped] = useState(String(value));
-  async function save(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
+  async function save(): Promise<void> {
     const wanted = Number(typed);
     const body = { key, value: wanted === fallback ? null : wanted };
     await attempt(() => post("/api/thresholds", body), "Saved.");
   }
   return (
-    <form className="wrap" onSubmit={(event) => void save(event)}>
+    <Form className="wrap" send={save}>
       <input
         type="number"
         aria-label={key}
@@ -72,6 +72,6 @@ function Change({ threshold: { key, value, default: fallback, least, most } }: {
       <button type="submit" disabled={typed.trim() === "" || Number(typed) === value}>
         Save<span className="only-spoken"> {key}</span>
       </button>
-    </form>
+    </Form>
   );
 }

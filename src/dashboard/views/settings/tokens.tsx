@@ -4,6 +4,7 @@ import { callTool } from "../../data/api.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { Copied } from "../../parts/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Select } from "../../parts/select.tsx";
 import { Show } from "../../parts/states.tsx";
 import { TimeAgo, useNow } from "../../parts/time-ago.tsx";
@@ -67,13 +68,7 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
       if (token !== null) onMade(token);
     });
   return (
-    <form
-      className="wrap"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
+    <Form className="wrap" send={make}>
       <input
         aria-label="Label"
         placeholder="Label"
@@ -98,7 +93,7 @@ function NewToken({ onMade }: { onMade(secret: string): void }) {
       <button type="submit" className="primary">
         Create token
       </button>
-    </form>
+    </Form>
   );
 }
 

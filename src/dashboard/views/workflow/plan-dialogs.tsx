@@ -2,6 +2,7 @@ import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import type { Step } from "./workflow-model.ts";
 
@@ -108,10 +109,8 @@ interface PlanDialogProps {
 function PlanDialog({ title, verb, isReady, isDangerous = false, act, done, onClose, children }: PlanDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={async (event) => {
-          event.preventDefault();
+      <Form
+        send={async () => {
           if (await attempt(act, done)) onClose();
         }}
       >
@@ -121,7 +120,7 @@ function PlanDialog({ title, verb, isReady, isDangerous = false, act, done, onCl
             {verb}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

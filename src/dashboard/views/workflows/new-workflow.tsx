@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { callTool } from "../../data/api.ts";
 import { repositoriesReading } from "../../data/repositories.ts";
 import type { Reading } from "../../data/store.ts";
@@ -7,6 +7,7 @@ import { useReading } from "../../data/use-reading.ts";
 import { go } from "../../page/router.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { attempt } from "../../parts/toast.tsx";
 import { createWorkflow, emptyWorkflow, isComplete, type Template } from "./new-workflow-model.ts";
 
@@ -20,24 +21,20 @@ export function NewWorkflow({ onClose }: { onClose(): void }) {
   const templates = useReading(templatesReading).value ?? [];
   const repositories = useReading(repositoriesReading).value ?? [];
   const [form, setForm] = useState(emptyWorkflow);
-  const [isSending, setSending] = useState(false);
   const template = templates.find(({ id }) => id === form.templateId);
   const change = (changes: Partial<typeof form>): void => setForm({ ...form, ...changes });
 
-  async function submit(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    setSending(true);
+  async function send(): Promise<void> {
     await attempt(async () => {
       const id = await createWorkflow(form, template);
       onClose();
       go(`/workflows/${id}`);
     });
-    setSending(false);
   }
 
   return (
     <Dialog title="New workflow" size="large" onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
+      <Form send={send}>
         <LineField label="Name" required maxLength={200} value={form.name} onChange={(name) => change({ name })} />
         <ChoiceField
           label="Template"
@@ -76,11 +73,11 @@ export function NewWorkflow({ onClose }: { onClose(): void }) {
           onChange={(repository) => change({ repository })}
         />
         <div className="dialog-actions">
-          <button type="submit" className="primary" disabled={isSending || !isComplete(form, template)}>
+          <button type="submit" className="primary" disabled={!isComplete(form, template)}>
             Create workflow
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
