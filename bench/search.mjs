@@ -35,6 +35,7 @@ async function measureRepository(repository) {
     }),
     say("index on disk, of the text", { value: sizeOf(home) / built.value.bytes, unit: "×", aim: { atMost: 0.6 } }),
     say("memory while building", { value: builtRss, unit: "MB", aim: { atMost: 700 } }),
+    ...(await measureCopy(repository, index, { say, builtMs: built.cpuMs, indexBytes: sizeOf(home) })),
   ];
   await index.close();
   const cold = await openIndex(home);
@@ -44,6 +45,31 @@ async function measureRepository(repository) {
   await cold.close();
   rmSync(home, { recursive: true, force: true });
   return rows;
+}
+
+/** The SQLite copy beside the index it is made from: what writing it takes, and how large it is. */
+async function measureCopy(repository, index, { say, builtMs, indexBytes }) {
+  const { indexCopies } = await import("../dist/storage/index-copy/write-copy.js");
+  const path = join(makeFolder(), "copy.sqlite");
+  const tree = { root: repository, main: repository };
+  const write = () =>
+    cpuOf(() => {
+      const ask = { mode: "all", isIncremental: true, meta: { repo: repository }, signal: watch.signal };
+      return indexCopies.write(path, ask, index.ports.readChunks(tree, watch.signal));
+    });
+  const first = await write();
+  const again = await write();
+  const against = { peer: "the index", peerValue: builtMs / 1e3 };
+  return [
+    say("SQLite copy, written", { value: first.cpuMs / 1e3, unit: "s", ...against }),
+    say("SQLite copy, written again unchanged", { value: again.cpuMs / 1e3, unit: "s", ...against }),
+    say("SQLite copy on disk", {
+      value: first.value.bytes / 1e6,
+      unit: "MB",
+      peer: "the index",
+      peerValue: indexBytes / 1e6,
+    }),
+  ];
 }
 
 async function measureQueries(repository, index, say) {
