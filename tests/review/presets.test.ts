@@ -29,7 +29,7 @@ test("[LA4] Gemini CLI finds our server in a file of its work tree that git does
   const { mcpServers } = JSON.parse(readFileSync(join(repository.path, ".gemini/settings.json"), "utf8"));
   expect(mcpServers.crewdeck).toMatchObject({
     command: "node",
-    args: ["crewdeck.js", "mcp"],
+    args: ["crewdeck.js", "mcp", "--tools", "core,review"],
     env: { COVIBE_MCP_TOKEN: "$COVIBE_MCP_TOKEN" },
   });
   expect(repository.git("status", "--porcelain", "--untracked-files=all")).toBe("");

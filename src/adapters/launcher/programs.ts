@@ -123,9 +123,12 @@ function codexRight({ type, commitPaths, path }: LineAsk): string[] {
   return ["-c", 'default_permissions="crewdeck"', "-c", files];
 }
 
+/** Clients that take every schema at once are shown few tools; those of reviews have to be among them here. */
+const shownTools = ["--tools", "core,review"];
+
 /** It has no option for servers of one run: they stand in a file of the work tree. */
 function geminiLine({ type, mode, turn, promptFile, conversation, bridge, variables }: LineAsk): CommandLine {
-  const [command, ...args] = bridge;
+  const [command, ...args] = [...bridge, ...shownTools];
   // It keeps secrets of its own environment from servers, unless they are named; the file has their names only.
   const passedOn = Object.fromEntries(variables.map((name) => [name, `$${name}`]));
   const content = JSON.stringify({ mcpServers: { crewdeck: { command, args, env: passedOn, trust: true } } });
@@ -145,7 +148,7 @@ function geminiLine({ type, mode, turn, promptFile, conversation, bridge, variab
 
 function opencodeLine({ turn, bridge, saidConversation }: LineAsk): CommandLine {
   const goesOn = turn > 1 && saidConversation !== null ? ["--session", saidConversation] : [];
-  const servers = { mcp: { crewdeck: { type: "local", command: bridge, enabled: true } } };
+  const servers = { mcp: { crewdeck: { type: "local", command: [...bridge, ...shownTools], enabled: true } } };
   const env = { OPENCODE_CONFIG_CONTENT: JSON.stringify(servers) };
   return { words: ["opencode", "run", "--format", "json", ...goesOn], env, readsStdin: true };
 }
