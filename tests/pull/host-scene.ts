@@ -7,6 +7,7 @@ import { dispatch } from "../../src/engine/dispatch.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository, type TestRepository } from "../git/scratch.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
+import type { Doom } from "../review/doom.ts";
 
 export interface HostScene {
   readonly house: TestHouse;
@@ -15,12 +16,14 @@ export interface HostScene {
   /** What the remote has. */
   readonly remote: string;
   call(tool: string, args: object, role?: string): Promise<Record<string, unknown>>;
+  /** Another server on what the one before has left, as after a kill; it finishes what it finds. */
+  openAgain(): Promise<void>;
 }
 
 /** A clone of acme/shop whose remote is a folder, with work on a branch, and GitHub as a server that we play. */
 export async function openHostScene(
   kind: StoreKind = "sqlite",
-  options: { timeoutMs?: number; hasHands?: boolean } = {},
+  options: { timeoutMs?: number; hasHands?: boolean; doom?: Doom } = {},
 ): Promise<HostScene> {
   const fake = await FakeGitHub.start();
   const repository = makeRepository();
@@ -36,12 +39,18 @@ export async function openHostScene(
     env: { GITHUB_TOKEN: fake.token },
     timeoutMs: options.timeoutMs ?? 20_000,
   });
-  const house = await openTestHouse(kind, {
-    hands: options.hasHands === false ? {} : { ...gitHands(host), ...pullHands(host, github) },
-    ports: { ...gitPorts(host), ...pullPorts(host, github, () => "/pulls/{number}") },
-  });
+  const hands = options.hasHands === false ? {} : { ...gitHands(host), ...pullHands(host, github) };
+  const open = (more: { location?: string } = {}) =>
+    openTestHouse(kind, {
+      hands: options.doom ? options.doom.watch(hands) : hands,
+      ports: { ...gitPorts(host), ...pullPorts(host, github, () => "/pulls/{number}") },
+      ...more,
+    });
+  let house = await open();
   return {
-    house,
+    get house() {
+      return house;
+    },
     repository,
     github: fake,
     remote,
@@ -50,6 +59,12 @@ export async function openHostScene(
       const call = { tool, args, caller: house.owner, transport: "mcp", folder: repository.path, seat } as const;
       const reply = await dispatch(house.house, call);
       return reply.ok ? (reply.value as Record<string, unknown>) : reply.failure;
+    },
+    async openAgain() {
+      const { location, owner } = house;
+      await options.doom?.kill();
+      house = Object.assign(await open({ location }), { owner });
+      await house.house.errands.settle();
     },
   };
 }

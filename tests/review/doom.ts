@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { AnyHand } from "../../src/domain/errand.ts";
+import { until } from "../../src/testing/waiting.ts";
 
 type Moment = "before" | "after";
 
@@ -8,6 +9,8 @@ export class Doom {
   #moment: Moment | undefined;
   #gitsToPass: number | undefined;
   #onReached: () => void = () => undefined;
+  #life = 0;
+  #underWay = 0;
 
   /** Settles when the next work has come to that point, where it stays for ever. */
   arm(moment: Moment): Promise<void> {
@@ -27,18 +30,35 @@ export class Doom {
     this.#gitsToPass = gitsToPass;
   }
 
-  watch = (hands: Readonly<Record<string, AnyHand>>): Record<string, AnyHand> =>
-    Object.fromEntries(
+  /** The server whose hands these are is dead from now on: what is under way may come to its end, and nobody hears of it. */
+  async kill(): Promise<void> {
+    this.#life += 1;
+    await until(() => this.#underWay === 0);
+  }
+
+  watch = (hands: Readonly<Record<string, AnyHand>>): Record<string, AnyHand> => {
+    const life = this.#life;
+    const stayIfDead = async (): Promise<void> => {
+      if (life !== this.#life) await new Promise(() => undefined);
+    };
+    return Object.fromEntries(
       Object.entries(hands).map(([kind, hand]) => {
         const run: AnyHand["run"] = async (payload, turn) => {
+          await stayIfDead();
           await this.#stay("before");
-          const result = await this.#whileCutting(() => hand.run(payload, turn));
-          await this.#stay("after");
-          return result;
+          this.#underWay += 1;
+          try {
+            return await this.#whileCutting(() => hand.run(payload, turn));
+          } finally {
+            this.#underWay -= 1;
+            await stayIfDead();
+            await this.#stay("after");
+          }
         };
         return [kind, { ...hand, run }];
       }),
     );
+  };
 
   async #stay(moment: Moment): Promise<void> {
     if (this.#moment !== moment) return;
