@@ -6,7 +6,11 @@ import { serveDeck } from "./kit.ts";
 
 const talker = fileURLToPath(new URL("talker.mjs", import.meta.url));
 const agent = { command: [process.execPath, talker], mode: "tmux" };
-const house = serveDeck({ config: { agents: { talker: agent }, review: { agent: "talker" } } });
+/** Says what a turn has cost, as Claude Code does, and stays. */
+const spent = { type: "result", usage: { input_tokens: 1_000, output_tokens: 200 }, total_cost_usd: 0.42 };
+const spends = `console.log(${JSON.stringify(JSON.stringify(spent))}); setInterval(() => undefined, 1_000)`;
+const claude = { command: [process.execPath, "-e", spends], mode: "headless" };
+const house = serveDeck({ config: { agents: { talker: agent, claude }, review: { agent: "talker" } } });
 
 test("[DA1, DA2, DA3, DA4, DA5, DA6] an agent that we started is watched, typed to, read about and stopped in the deck", async () => {
   const repository = makeRepository({ "a.txt": "one\n" });
@@ -75,4 +79,22 @@ test("[DA1, DA2, DA3, DA4, DA5, DA6] an agent that we started is watched, typed 
   await deck.page.getByRole("button", { name: "Confirm: stop agent" }).click();
   await deck.see("A person stopped it.");
   await until(async () => (await house.call("instance_get", { id }))["program_state"] === "ended");
+});
+
+test("[DA5, DA6] an agent's cost is shown against its budget, and its work is abandoned after a second look", async () => {
+  const repository = makeRepository({ "a.txt": "one\n" });
+  const ask = { path: repository.path, prompt: "Spend.", agent: "claude", budget_usd: 5 };
+  const { id, branch_name: branch } = await house.call<{ id: string; branch_name: string }>("instance_start", ask);
+  await until(async () => (await house.call("instance_get", { id }))["used"] !== null);
+  const deck = await house.open(`/deck/instances/${id}`);
+  const facts = deck.page.getByRole("complementary", { name: "Facts" });
+  await facts.getByText("$0.42 · 1.2K tokens").waitFor();
+  await facts.getByText("$5.00", { exact: true }).waitFor();
+  await deck.page.getByRole("button", { name: "Abandon", exact: true }).click();
+  expect(await house.call("instance_get", { id })).toMatchObject({ status: "started" });
+  await deck.page.getByRole("button", { name: "Confirm: abandon work" }).click();
+  await until(async () => (await house.call("instance_get", { id }))["status"] === "abandoned");
+  await deck.page.getByRole("button", { name: "Abandon", exact: true }).waitFor({ state: "detached" });
+  await until(async () => (await house.call("instance_get", { id }))["program_state"] === "ended");
+  expect(repository.git("branch", "--list", branch)).toContain(branch);
 });
