@@ -4,8 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { codex } from "../../src/companion/clients/codex.ts";
+import { cursor } from "../../src/companion/clients/cursor.ts";
 import { checkClock } from "../../src/companion/doctor/clock.ts";
+import { askClient } from "../../src/companion/doctor/own-listing.ts";
 import { crewdeckJson, ensureBuilt, openHome, programFile } from "../cli/program.ts";
+import { openMachine } from "./scene.ts";
 
 beforeAll(ensureBuilt);
 
@@ -15,7 +19,7 @@ interface Doctor {
   readonly checks: readonly { check: string; status: string; detail: string; fix: string | null }[];
 }
 
-test("[DO1, DO2, DO3, DO4, DO5] doctor sees what became of a setup, says what to do, and repairs it", async () => {
+test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, and repairs it", async () => {
   const home = openHome();
   await crewdeckJson(home, "up");
   const userHome = home.env["HOME"] ?? "";
@@ -58,23 +62,6 @@ test("[DO1, DO2, DO3, DO4, DO5] doctor sees what became of a setup, says what to
   const done = await doctor();
   expect([done.of("claude-code")?.status, done.of("codex")?.status]).toEqual(["ok", "ok"]);
 
-  // What a client says itself counts more than what its files say.
-  const bin = join(userHome, "bin");
-  mkdirSync(bin);
-  const program = (answer: string) =>
-    writeFileSync(join(bin, "codex"), `#!/bin/sh\n[ "$*" = "mcp get crewdeck" ] && echo "${answer}"\n`, {
-      mode: 0o755,
-    });
-  home.env["PATH"] = `${bin}:${home.env["PATH"]}`;
-  program("crewdeck enabled: true");
-  expect((await doctor()).of("codex")).toMatchObject({ status: "ok", detail: expect.stringContaining("names it") });
-  program("Error: No MCP server named 'crewdeck' found.");
-  expect((await doctor()).of("codex")).toMatchObject({
-    status: "warning",
-    detail: expect.stringContaining("says: Error"),
-  });
-  rmSync(bin, { recursive: true });
-
   rmSync(join(repository, ".claude", "settings.json"));
   chmodSync(home.dir, 0o755);
   expect((await doctor()).of("claude-code")?.detail).toContain("has changed since setup");
@@ -89,6 +76,24 @@ test("[DO1, DO2, DO3, DO4, DO5] doctor sees what became of a setup, says what to
   expect(broken.of("claude-code")).toMatchObject({ status: "failed", fix: expect.stringContaining("Fix the file") });
   expect(broken.of("hook")?.detail).toBe("belongs to another installation");
   expect((await doctor("--ignore", "claude-code")).healthy).toBe(true);
+});
+
+test("[DO5] an installed client is asked by its own command, and what it says is told", async () => {
+  const { userHome, repository } = openMachine();
+  const bin = join(userHome, "bin");
+  mkdirSync(bin);
+  const ask = (answer: string) => {
+    const text = `#!/bin/sh\n[ "$*" = "mcp get crewdeck" ] && printf "${answer}\\n"\n`;
+    writeFileSync(join(bin, "codex"), text, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env["PATH"]}` };
+    return askClient(codex, { repository, userHome, env, baseUrl: undefined });
+  };
+  const command = "codex mcp get crewdeck";
+  expect(await ask("crewdeck\\n  enabled: true")).toEqual({ command, problem: undefined });
+  expect((await ask("nothing"))?.problem).toContain("does not name the server");
+  expect((await ask("Error: No MCP server named crewdeck"))?.problem).toContain("says: Error");
+  expect((await ask("crewdeck:\\n  Status: Failed to connect"))?.problem).toContain("says: Status: Failed");
+  expect(await askClient(cursor, { repository, userHome, env: {}, baseUrl: undefined })).toBeUndefined();
 });
 
 test("[DO6] a clock that is off is told with how much", async () => {

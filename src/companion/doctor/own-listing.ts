@@ -19,7 +19,10 @@ export async function askClient({ listing }: Client, place: Place): Promise<List
   const line = lines?.find((text) => text.includes("crewdeck"));
   if (lines === undefined) return { command, problem: `\`${command}\` does not end` };
   if (line === undefined) return { command, problem: `\`${command}\` does not name the server` };
-  const bad = lines.find((text) => text.includes("crewdeck") && /fail|error|not found|no mcp server|✗/i.test(text));
+  // One that is asked about the server alone says how it is on a line of its own.
+  const bad = lines.find(
+    (text) => /crewdeck|^status:/i.test(text) && /fail|error|not found|no mcp server|[✗✘]/i.test(text),
+  );
   return { command, problem: bad === undefined ? undefined : `\`${command}\` says: ${bad.slice(0, 200)}` };
 }
 
