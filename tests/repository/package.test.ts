@@ -23,7 +23,7 @@ test("[RE30] every package has an exact version, and one alone is installed with
   expect(Object.keys(manifest.dependencies)).toEqual(["@photostructure/sqlite"]);
 });
 
-test("[RE31, RE53, CT24] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
+test("[RE31, RE96, CT24] what is published works with nothing but its dependency, in less than 50 MB and without install scripts", async () => {
   const dir = mkdtempSync(join(tmpdir(), "crewdeck-package-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const published = manifest.files.filter((file) => !file.endsWith(".md") && !file.startsWith("!"));
