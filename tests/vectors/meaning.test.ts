@@ -106,6 +106,7 @@ test("[VE5] a model that was changed, a model without words and a copy are CAPAB
   const ask = { repoPath, query: "resend", ann: true };
   await house.call("download_models", { model: await serveFile("/bare.onnx", Buffer.from(weights)) });
   expect(await house.refusal("search", ask)).toBe("CAPABILITY_MISSING");
+  expect(await house.call("index_status", { repoPath })).toMatchObject({ model: { available: false, name: null } });
   const { path } = await house.call<{ path: string }>("download_models", {
     model: await serveFile("/topics.tgz", model),
   });

@@ -61,10 +61,9 @@ export default defineTool({
     const status = await codeindex.readStatus(repository, look.signal);
     const copy = await artifact.findCopy(status.folder);
     const { capabilities } = await artifact.readConfiguration(look.signal);
-    return { root: repository.root, status, copy, capabilities };
+    return { root: repository.root, status, copy, capabilities, model: await codeindex.findModel() };
   },
-  async handle(_input, _work, { root, status, copy, capabilities }) {
-    const [model] = capabilities.models;
+  async handle(_input, _work, { root, status, copy, capabilities, model }) {
     const { built } = status;
     const modes = codeModes.map((mode) => {
       const { files = 0, chunks = 0, bytes = 0 } = built?.modes[mode] ?? {};
@@ -88,7 +87,7 @@ export default defineTool({
       dictionaries: [...capabilities.dictionaries],
       model: {
         available: model !== undefined,
-        name: model ?? null,
+        name: model?.name ?? null,
         hint: model === undefined ? "Search ranks by words. Get a model with download_models." : null,
       },
       languages: status.languages.map((one) => ({ ...one, filters: [...one.filters] })),
