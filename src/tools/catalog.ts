@@ -51,6 +51,7 @@ import findingList from "./person/finding/finding-list.ts";
 import findingPlan from "./person/finding/finding-plan.ts";
 import collisionKnown from "./person/forecast/collision-known.ts";
 import collisionList from "./person/forecast/collision-list.ts";
+import mergeOrder from "./person/forecast/merge-order.ts";
 import instanceAbandon from "./person/instance/instance-abandon.ts";
 import instanceDiff from "./person/instance/instance-diff.ts";
 import instanceGet from "./person/instance/instance-get.ts";
@@ -259,6 +260,7 @@ export const personTools = [
   findingEvidence,
   collisionKnown,
   collisionList,
+  mergeOrder,
   findingGet,
   findingList,
   findingPlan,

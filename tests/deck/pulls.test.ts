@@ -34,3 +34,24 @@ test("[DP1, DP2, DP3] a local pull request is read, commented on, sent back and 
   await deck.see("Merged (squash)");
   expect(repository.git("log", "-1", "--format=%s", "main")).toBe(`Add a login page (#${pull.number})`);
 });
+
+test("[DP4] where several are open, the order in which they merge best is shown", async () => {
+  const repository = makeRepository({ "a.txt": "one\ntwo\n" });
+  for (const [branch, text] of [
+    ["work/three", "one\nthree\n"],
+    ["work/four", "one\nfour\n"],
+  ] as const) {
+    repository.git("checkout", "-q", "-b", branch, "main");
+    repository.commit(branch, { "a.txt": text });
+    repository.git("checkout", "-q", "main");
+    await house.call("pull_open", { repository: repository.path, branch, title: `Use ${branch}`, description: "x" });
+  }
+  const deck = await house.open("/deck/pulls");
+  const order = deck.page.getByRole("region", { name: /^Merge order/ });
+  await order.getByText("merges cleanly").waitFor();
+  expect(await order.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/^#\d+ Use work\/four merges cleanly$/),
+    expect.stringMatching(/^#\d+ Use work\/three conflicts with #\d+: a\.txt$/),
+  ]);
+  await deck.expectAccessible("pulls-order");
+});

@@ -1,6 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ForecastPorts, Outlook, OutlookAsk, PairAsk, PairFile, Taken } from "../../domain/forecast/port.ts";
+import type {
+  ForecastPorts,
+  MergeOrder,
+  OrderAsk,
+  Outlook,
+  OutlookAsk,
+  PairAsk,
+  PairFile,
+  Taken,
+} from "../../domain/forecast/port.ts";
 import { findRepository } from "../evidence/git-repository.ts";
 import type { RawName } from "../git/names.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
@@ -9,16 +18,17 @@ import { findBehind } from "./behind.ts";
 import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
 import { Memory } from "./memory.ts";
+import { findOrder } from "./order.ts";
 import { withOwnObjects } from "./own-objects.ts";
 import { readPair } from "./pair-hunks.ts";
-import { type Base, findBase, listFolders, type Side, SideReader } from "./sides.ts";
+import { type Base, findBase, listBranches, listCheckedOut, listFolders, type Side, SideReader } from "./sides.ts";
 import { findTaken } from "./taken.ts";
 
 /**
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
  * into a folder of our own: the repository is the same before and after, byte for byte.
  */
-export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "compare"> {
+export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "compare" | "order"> {
   const folder = join(homeDir, "forecast");
   const forecaster = new Forecaster(folder);
   return {
@@ -29,6 +39,10 @@ export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "com
     async compare(ask, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return forecaster.compare(ask, signal);
+    },
+    async order(ask, signal) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return forecaster.order(ask, signal);
     },
   };
 }
@@ -63,6 +77,32 @@ class Forecaster {
       worktrees,
       meetings,
       leftOut: Math.max(0, folders.length - limits.worktrees),
+    };
+  }
+
+  /** Of what is committed: what is still being written is nobody's to merge. */
+  async order({ folder, branches }: OrderAsk, signal: AbortSignal): Promise<MergeOrder> {
+    const plain = await openRepository(installedGit, folder, signal);
+    const repository = await withOwnObjects(plain, this.#folder);
+    const base = await findBase(repository);
+    const known = await listBranches(repository);
+    const folders = await listFolders(repository);
+    const checkedOut = await listCheckedOut(repository, folders);
+    const asked = [...new Set(branches ?? checkedOut.map(({ branch }) => branch))];
+    const sides: Side[] = [];
+    for (const name of asked) {
+      const commit = name === base?.branch ? undefined : known.get(name);
+      const side = commit && (await this.#sides.ofCommit(repository, { name, commit }, base));
+      if (side && side.changes.size > 0) sides.push(side);
+    }
+    const ordered = sides.slice(0, limits.ordered);
+    return {
+      repositoryPath: folders[0]?.path ?? repository.path,
+      base,
+      steps: base === null ? [] : await findOrder(repository, base, ordered),
+      checkedOut,
+      missing: asked.filter((name) => !known.has(name)),
+      leftOut: sides.length - ordered.length,
     };
   }
 

@@ -1,6 +1,8 @@
 /** Beyond these a forecast says that it has not looked. */
 export const limits = {
   worktrees: 100,
+  /** Branches that are put in order; each step tries all that are left. */
+  ordered: 50,
   changedPaths: 2_000,
   mergesARound: 400,
   untrackedFiles: 2_000,

@@ -46,6 +46,30 @@ export async function listFolders(repository: Repository): Promise<CheckedOut[]>
   return [...main, ...linked.map(({ path, gitDir }) => ({ path, gitDir }))].filter(({ path }) => existsSync(path));
 }
 
+/** The branches of the repository with their newest commits. */
+export async function listBranches({ git }: Repository): Promise<ReadonlyMap<string, string>> {
+  const { text } = await git(["for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads"]);
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const at = line.lastIndexOf(" ");
+      return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const];
+    }),
+  );
+}
+
+/** Which branch is checked out in which folder. */
+export async function listCheckedOut(
+  repository: Repository,
+  folders: readonly CheckedOut[],
+): Promise<{ branch: string; path: string }[]> {
+  const found = [];
+  for (const { path, gitDir } of folders) {
+    const branch = await readBranch(repository, gitDir);
+    if (branch !== null) found.push({ branch, path });
+  }
+  return found;
+}
+
 /** Reads folders as sides, and remembers what does not change. */
 export class SideReader {
   readonly #forks = new Memory<Promise<string>>(5_000);

@@ -65,7 +65,7 @@ export async function snapshotFolder(
 }
 
 /** The same content is the same commit, whenever it is looked at. */
-const sometime = "1000000000 +0000";
+export const sometime = "1000000000 +0000";
 
 interface InFolder {
   readonly gitDir: string;

@@ -4,7 +4,7 @@ import type { Db } from "../../storage/db.ts";
 import type { Session } from "../agent/session-model.ts";
 import { listFilesIn } from "../claim/operations.ts";
 import type { Collision } from "../forecast/model.ts";
-import { keepOutlook, noteTold, type Outlook } from "../forecast/operations.ts";
+import { keepOutlook, type MergeOrder, noteTold, type Outlook } from "../forecast/operations.ts";
 import { findCollision, listCollisions, listCollisionsAt } from "../forecast/queries.ts";
 import { listEntries } from "../ledger/queries.ts";
 import { leaveFinding, withdrawNotices } from "../message/notice-operations.ts";
@@ -67,6 +67,20 @@ const occupantsOf = (
       return occupant === undefined ? [] : [[path, occupant] as const];
     }),
   );
+
+/** Who works on each branch that is checked out. */
+export async function listOccupantsOf(
+  { db, place }: { readonly db: Db; readonly place: string },
+  { repositoryPath, checkedOut }: MergeOrder,
+): Promise<ReadonlyMap<string, Occupant>> {
+  const occupants = await listOccupants(db, { place });
+  return new Map(
+    checkedOut.flatMap(({ branch, path }) => {
+      const occupant = findOccupant({ repositoryPath, path, branch }, occupants);
+      return occupant === undefined ? [] : [[branch, occupant] as const];
+    }),
+  );
+}
 
 interface KnownOutlook {
   readonly occupants: ReadonlyMap<string, Occupant>;

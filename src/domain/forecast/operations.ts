@@ -2,12 +2,12 @@ import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { SystemWork } from "../work.ts";
 import { collisionEvent } from "./events.ts";
 import type { Collision } from "./model.ts";
-import type { Outlook } from "./port.ts";
+import type { MergeOrder, Outlook } from "./port.ts";
 import { listCollisions } from "./queries.ts";
 import { planCollisions, type Seen } from "./rules.ts";
 import { deleteOldCollisions, insertCollision, saveCollision } from "./store.ts";
 
-export type { Outlook };
+export type { MergeOrder, Outlook };
 
 interface KeptOutlook {
   /** All that collides now. */

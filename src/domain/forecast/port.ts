@@ -4,6 +4,8 @@ export interface ForecastPorts {
   look(ask: OutlookAsk, signal: AbortSignal): Promise<Outlook>;
   /** What git cannot merge of two worktrees, or of one and the base, as they are now. */
   compare(ask: PairAsk, signal: AbortSignal): Promise<readonly PairFile[]>;
+  /** In which order branches go into their base with the fewest conflicts. */
+  order(ask: OrderAsk, signal: AbortSignal): Promise<MergeOrder>;
   /** Whether the team wants code shared by those whose work does not collide (`claims: "forecast"`). */
   readonly judgesClaims: boolean;
 }
@@ -11,6 +13,34 @@ export interface ForecastPorts {
 export interface OutlookAsk {
   /** A folder of the repository, or of any of its worktrees. */
   readonly folder: string;
+}
+
+export interface OrderAsk {
+  readonly folder: string;
+  /** Left out, those that are checked out somewhere. */
+  readonly branches?: readonly string[] | undefined;
+}
+
+export interface MergeOrder {
+  readonly repositoryPath: string;
+  readonly base: Outlook["base"];
+  readonly steps: readonly OrderStep[];
+  readonly checkedOut: readonly { readonly branch: string; readonly path: string }[];
+  /** Names that no branch has. */
+  readonly missing: readonly string[];
+  /** Branches beyond the most that are put in order. */
+  readonly leftOut: number;
+}
+
+/** A branch that is merged after those before it. */
+export interface OrderStep {
+  readonly branch: string;
+  /** Git merges it; it has to be rebased or resolved first; it could not be tried. */
+  readonly verdict: "clean" | "conflict" | "unknown";
+  /** The files in conflict. */
+  readonly conflicts: readonly string[];
+  /** Branches before it that it conflicts with; none where it conflicts with the base, or only with several together. */
+  readonly against: readonly string[];
 }
 
 export interface PairAsk {

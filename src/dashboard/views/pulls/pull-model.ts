@@ -9,7 +9,7 @@ export type PullDetail = AnswerOf<"pull_get">;
 type PullDiff = AnswerOf<"pull_diff">;
 export type PullComment = PullDetail["comments"][number];
 
-const isAboutPulls = ({ kind }: LiveEvent): boolean => kind.startsWith("pull.");
+export const isAboutPulls = ({ kind }: LiveEvent): boolean => kind.startsWith("pull.");
 
 export const pullsReading: Reading<readonly PullLine[]> = {
   key: "pulls",

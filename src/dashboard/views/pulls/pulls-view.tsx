@@ -6,6 +6,7 @@ import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { MergeOrders } from "./merge-order.tsx";
 import { markOf, type PullLine, pullsReading, sayState } from "./pull-model.ts";
 import "./pulls.css";
 
@@ -35,23 +36,26 @@ export function PullsView() {
         }
       >
         {(pulls) => (
-          <ul className="rows">
-            {pulls
-              .filter((pull) => isAll || isOpen(pull))
-              .map((pull) => (
-                <li key={`${pull.number} ${pull.created_at}`} className="row pulls-row">
-                  <StatusMark status={markOf(pull)} label="spoken" />
-                  <span className="pulls-title">
-                    {pull.number === null ? pull.title : <Link to={`/pulls/${pull.number}`}>{pull.title}</Link>}
-                    <span className="muted small">
-                      #{pull.number} {pull.branch} into {pull.base} · {pull.developer}
+          <>
+            <MergeOrders pulls={pulls} />
+            <ul className="rows">
+              {pulls
+                .filter((pull) => isAll || isOpen(pull))
+                .map((pull) => (
+                  <li key={`${pull.number} ${pull.created_at}`} className="row pulls-row">
+                    <StatusMark status={markOf(pull)} label="spoken" />
+                    <span className="pulls-title">
+                      {pull.number === null ? pull.title : <Link to={`/pulls/${pull.number}`}>{pull.title}</Link>}
+                      <span className="muted small">
+                        #{pull.number} {pull.branch} into {pull.base} · {pull.developer}
+                      </span>
                     </span>
-                  </span>
-                  <span className="muted small">{sayState(pull)}</span>
-                  <TimeAgo at={pull.updated_at} />
-                </li>
-              ))}
-          </ul>
+                    <span className="muted small">{sayState(pull)}</span>
+                    <TimeAgo at={pull.updated_at} />
+                  </li>
+                ))}
+            </ul>
+          </>
         )}
       </Show>
     </Page>

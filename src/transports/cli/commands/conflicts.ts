@@ -11,11 +11,13 @@ import { showOrWatch } from "../watch.ts";
 type Outlook = AnswerOf<"collision_list">;
 type Collision = Outlook["collisions"][number];
 type Worktree = Outlook["worktrees"][number];
+type Order = AnswerOf<"merge_order">;
 
 interface Options {
   readonly repo?: string;
   readonly all?: true;
   readonly watch?: true;
+  readonly order?: true | readonly string[];
 }
 
 /** Work under way that will collide, and work that is behind its base. */
@@ -24,14 +26,20 @@ export function addConflicts(shell: Shell): void {
     .add({
       name: "conflicts",
       summary: "Show which worktrees can't be merged with each other",
-      examples: ["conflicts", "conflicts --watch", "conflicts --all --json"],
+      examples: ["conflicts", "conflicts --watch", "conflicts --all --json", "conflicts --order cards refunds"],
     })
     .option("--repo <dir>", "a folder of the repository (default: the current one)")
     .option("--all", "also worktrees that change the same files in different places")
-    .option("--watch", "refresh when something changes, until Ctrl-C");
-  shell.does<Options>(conflicts, async (context, { watch = false, all = false, repo }) => {
+    .option("--watch", "refresh when something changes, until Ctrl-C")
+    .option("--order [branch...]", "in which order these branches merge best (default: all in worktrees)");
+  shell.does<Options>(conflicts, async (context, { watch = false, all = false, repo, order }) => {
     const api = await openApi(context);
     await showOrWatch(context, watch, async () => {
+      if (order !== undefined) {
+        const branches = order === true ? {} : { branches: [...order] };
+        const found = await api.call("merge_order", { repository_path: resolve(repo ?? "."), ...branches });
+        return context.isJson ? [toJson(found)] : orderLines(found, context.screen);
+      }
       const outlook = await api.call("collision_list", { repository_path: resolve(repo ?? "."), all });
       return context.isJson ? [toJson(outlook)] : conflictLines(outlook, context.screen);
     });
@@ -67,6 +75,23 @@ function conflictLines(outlook: Outlook, screen: Screen): string[] {
     ...skipped.map((worktree) => `Not checked: ${nameOf(worktree)}, ${reasons[worktree.left_out ?? "unreadable"]}.`),
     ...(outlook.left_out > 0 ? [`Not checked: ${count(outlook.left_out, "more worktree")}.`] : []),
   ];
+}
+
+function orderLines({ base, steps, left_out }: Order, screen: Screen): string[] {
+  if (base === null) return ["The repository has no main branch to merge into."];
+  if (steps.length === 0) return [`No branch has commits that ${base} lacks.`];
+  return [
+    `Into ${base}, in this order:`,
+    ...steps.map((step, at) => `${String(at + 1).padStart(3)}. ${step.branch}  ${sayStep(step, base, screen)}`),
+    ...(left_out > 0 ? [`Not tried: ${left_out} more.`] : []),
+  ];
+}
+
+function sayStep({ verdict, conflicts, against }: Order["steps"][number], base: string, screen: Screen): string {
+  if (verdict === "clean") return paint(screen, "green", "merges cleanly");
+  if (verdict === "unknown") return paint(screen, "yellow", "couldn't be tried");
+  const rivals = against.length === 0 ? base : against.join(", ");
+  return `${paint(screen, "red", "conflicts")} with ${rivals}: ${conflicts.join(", ")}`;
 }
 
 function placeLine({ path, heading, symbol }: Collision["places"][number]): string {
