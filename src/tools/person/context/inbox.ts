@@ -26,6 +26,6 @@ export default defineTool({
     const developerId = everyone ? undefined : work.caller.developerId;
     const matters = await listMatters(work.db, { developerId, now: work.now, limit });
     const viewer = await readViewer(work);
-    return { items: await matterRecords(work.db, viewer.known(matters), viewer) };
+    return { items: await matterRecords(work, viewer.known(matters), viewer) };
   },
 });

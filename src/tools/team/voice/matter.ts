@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listAgentsById } from "../../../domain/agent/queries.ts";
 import { type Matter, type MatterKind, matterKinds } from "../../../domain/context/matter-model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
-import type { Db } from "../../../storage/db.ts";
+import type { Work } from "../../../domain/work.ts";
 import { timeOf } from "../../time.ts";
 import { ResultRecord, resultRecord } from "../../workflow/voice/result.ts";
 
@@ -108,7 +108,7 @@ export const MatterRecord = z.object({
 
 /** As a viewer sees them, each with its agent where that may be known. */
 export async function matterRecords(
-  db: Db,
+  { db }: Pick<Work, "db">,
   matters: readonly Matter[],
   viewer: Viewer,
 ): Promise<z.input<typeof MatterRecord>[]> {
