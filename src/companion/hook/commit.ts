@@ -7,7 +7,7 @@ import { askConflicts } from "./ask-conflicts.ts";
 import { foreignClaim, whyDenied } from "./claims.ts";
 import { rejectOn, type Surroundings } from "./respond.ts";
 
-export interface CommitWord {
+interface CommitWord {
   readonly deny?: string;
   /** Why nobody could be asked; the commit goes on. */
   readonly unchecked?: string;
