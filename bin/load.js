@@ -7,7 +7,7 @@
 const fs = require("node:fs");
 const { createRequire } = require("node:module");
 const { basename, join } = require("node:path");
-const { Script, constants } = require("node:vm");
+const { Script } = require("node:vm");
 
 const program = join(__dirname, "..", "dist", "program");
 const kept = join(program, "compiled", `${process.version}-${process.arch}`);
@@ -41,7 +41,6 @@ function compile(name, filename) {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${text}\n})`, {
     filename,
     cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (isKept && !cachedData) keepLater(name, script);
   return script;

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { listFiles } from "./files.mjs";
 
@@ -70,10 +71,16 @@ export async function bundleProgram(root, folder) {
   writeFileSync(join(dir, "package.json"), `{ "type": "commonjs" }\n`);
   for (const chunk of chunks) {
     const { isEntry, name, fileName } = chunk;
-    writeFileSync(join(dir, fileName), inAscii(chunk));
+    writeFileSync(join(dir, fileName), inAscii({ name, code: requiringBuiltins(chunk.code) }));
     if (isEntry) writeFileSync(join(dir, `${name}.js`), `module.exports = require("./${fileName}");\n`);
   }
 }
+
+/** What is loaded with code that was kept has no `import()`, and what is part of Node needs none. */
+const requiringBuiltins = (code) =>
+  code.replaceAll(/\bimport\("([\w:/]+)"\)/g, (word, id) =>
+    isBuiltin(id) ? `Promise.resolve(require("${id}"))` : word,
+  );
 
 /** One sign beyond Latin-1 makes the engine keep a file's text in twice the memory. The tokenizer's has 200,000. */
 function inAscii({ name, code }) {

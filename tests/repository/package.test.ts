@@ -77,6 +77,14 @@ test("[RE38] what a start does not need is not loaded by it", () => {
   for (const name of ["mcp-endpoint-", "o200k_base-", "postgres-"]) expect(names).toContain(name);
 });
 
+test("[RE53] what is loaded with code that was kept has no import(), which would fail there", () => {
+  const files = [...filesLoadedBy("main.js"), ...filesLoadedBy("cli.js"), ...filesLoadedBy("bridge.js")];
+  const later = readdirSync(program).filter((name) => /^(mcp|pipe|pino|postgres|parse-file|stdio)-.*\.js$/.test(name));
+  expect(later.length).toBeGreaterThan(5);
+  const texts = [...files, ...later].map((name) => readFileSync(join(program, name), "utf8"));
+  expect(texts.flatMap((text) => text.match(/\bimport\("[^"]*"\)/g) ?? [])).toEqual([]);
+});
+
 const program = join(root, "dist/program");
 
 /** A file of the built program with all that it requires before it runs. */
