@@ -18,6 +18,10 @@ beforeAll(async () => {
 });
 afterAll(serving.close);
 
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
 const catalogue = JSON.parse(readFileSync(join(programFile, "../../contracts/mcp.json"), "utf8")) as Catalogue;
 
 const initialize = (protocolVersion: string, name = "test") => ({
@@ -204,10 +208,12 @@ test("[BR6] the list follows what was chosen and who asks", async () => {
   expect(await namesListed(["--tools", "agent_get"])).toEqual(["agent_get"]);
 });
 
-test("[BR8] covibe-mcp is the same bridge", async () => {
+test("[BR8] covibe-mcp is the same bridge, and what npm run mcp:stdio starts", async () => {
   const bridge = new BridgeProcess(openHome(), ["--tools", "agent_get"], contractProgram);
   await bridge.initialize();
   expect((await bridge.ask("tools/list")).result?.["tools"]).toHaveLength(1);
+  const { scripts } = JSON.parse(readFileSync(join(programFile, "../../package.json"), "utf8")) as Manifest;
+  expect(scripts["mcp:stdio"]).toBe("node bin/covibe-mcp.js");
 });
 
 test.each([
