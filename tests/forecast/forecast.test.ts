@@ -4,6 +4,16 @@ import { expect, test } from "vitest";
 import { git, writeIn } from "../git/scratch.ts";
 import { commitIn, lines, listAll, openScene } from "./scene.ts";
 
+test("[FC1] one file that two rename to different names is a conflict", async () => {
+  const scene = openScene({ "a.txt": lines() });
+  for (const name of ["one", "two"]) {
+    const worktree = scene.worktree(name);
+    git(worktree, "mv", "a.txt", `${name}.txt`);
+    git(worktree, "commit", "-qm", "rename");
+  }
+  expect(await scene.verdict("one", "two")).toBe("conflict");
+});
+
 test("[FC1] committed work that git cannot merge is in conflict, with the file named", async () => {
   const scene = openScene({ "a.txt": lines(), "b.txt": lines() });
   commitIn(scene.worktree("one"), { "a.txt": lines({ 5: "mine" }) });

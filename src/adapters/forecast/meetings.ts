@@ -2,6 +2,7 @@ import type { Meeting, MeetingPlace, SymbolClash } from "../../domain/forecast/p
 import { textOfName } from "../evidence/file-names.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
+import type { Change } from "./changes.ts";
 import { limits } from "./limits.ts";
 import { Memory } from "./memory.ts";
 import { tryMerges } from "./merge-batch.ts";
@@ -101,7 +102,7 @@ export class Meetings {
   /** A merge comes out the same as long as the files that both change do, and where the two parted. */
   async #keyOf(repository: Repository, { one, other, shared }: Pair): Promise<string> {
     const fork = await this.#sides.findFork(repository, one.head, other.head);
-    const files = shared.map((name) => `${name}\0${one.changes.get(name)?.head}\0${other.changes.get(name)?.head}`);
+    const files = shared.flatMap((name) => [name, ...[one, other].map(({ changes }) => wordOf(changes.get(name)))]);
     return [fork, one.fork, other.fork, ...files].join("\0");
   }
 
@@ -140,8 +141,14 @@ function pairsOf(sides: readonly Side[]): [Side, Side][] {
 function sharedBy(one: Side, other: Side): RawName[] {
   const [few, many] =
     one.changes.size <= other.changes.size ? [one.changes, other.changes] : [other.changes, one.changes];
-  return [...few].flatMap(([name, { head }]) => (many.has(name) && many.get(name)?.head !== head ? [name] : []));
+  return [...few].flatMap(([name, change]) =>
+    many.has(name) && wordOf(many.get(name)) !== wordOf(change) ? [name] : [],
+  );
 }
+
+/** All that was done to a file: two that rename it to different names do not do the same. */
+const wordOf = (change: Change | undefined): string =>
+  change === undefined ? "" : `${change.head}\0${change.from}\0${change.to}`;
 
 /** Git names a renamed file by one of its names, which the other side need not know. */
 function isOfBoth(name: RawName, sides: readonly Side[]): boolean {
