@@ -144,7 +144,7 @@ test("[VE4] vectors that take long follow behind the answer, are made once, and 
   expect(embedded.filter((text) => text !== "resend")).toEqual(chunks);
 });
 
-test("[VE4] a book of vectors is read again as it was written, up to where its file was cut", async () => {
+test("[VE4] a book of vectors is read again as it was written, up to where its file was cut, and goes on from there", async () => {
   const path = join(makeFolder(), "sub", "vectors.bin");
   const book = await VectorBook.open(path);
   await book.add([["one", Float32Array.of(1, 0.5)]]);
@@ -152,6 +152,8 @@ test("[VE4] a book of vectors is read again as it was written, up to where its f
   truncateSync(path, statSync(path).size - 1);
   const again = await VectorBook.open(path);
   expect([again.get("one"), again.get("two")]).toEqual([Float32Array.of(1, 0.5), undefined]);
+  await again.add([["two", Float32Array.of(0, -3)]]);
+  expect((await VectorBook.open(path)).get("two")).toEqual(Float32Array.of(0, -3));
 });
 
 test("[VE9] a text becomes the numbers of its longest known pieces", () => {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** The vectors of chunks that were ever asked for, kept in a file to which new ones are added. */
@@ -10,11 +10,12 @@ export class VectorBook {
     this.#path = path;
   }
 
-  /** What can't be read is made again. */
+  /** What can't be read is made again, and what was half written goes: else nothing behind it could be read. */
   static async open(path: string): Promise<VectorBook> {
     const book = new VectorBook(path);
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    for (let at = 0; at + 4 <= bytes.length; ) {
+    let at = 0;
+    while (at + 4 <= bytes.length) {
       const [keyLength, floats] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2)];
       const end = at + 4 + keyLength + floats * 4;
       if (end > bytes.length) break;
@@ -24,6 +25,7 @@ export class VectorBook {
       book.#vectors.set(key, vector);
       at = end;
     }
+    if (at < bytes.length) await truncate(path, at);
     return book;
   }
 
