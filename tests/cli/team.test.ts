@@ -105,6 +105,8 @@ test("[CL60, CL61, CL62, CL63] the team at a glance, what waits and the week, as
         title: "No access\u001b[2J to the database.",
         developer: await handle(),
         from: null,
+        agent_id: null,
+        agent: null,
         action: `crewdeck issue resolve ${blocker["note_id"]}`,
         since: expect.stringMatching(/Z$/),
       },

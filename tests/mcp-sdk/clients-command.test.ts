@@ -29,8 +29,8 @@ test("[CN30] the command that meets real clients names each one that cannot be i
   const { code, stdout } = await runWithoutRegistry();
   expect(code).toBe(1);
   const lines = stdout.trimEnd().split("\n");
-  for (const client of ["Claude Code", "Codex", "Gemini CLI", "opencode"]) {
+  for (const client of ["Claude Code", "Codex", "Gemini CLI", "opencode", "Copilot CLI"]) {
     expect(lines).toContainEqual(expect.stringMatching(`^FAIL  ${client} .*installation .*npm could not install`));
   }
-  expect(lines.at(-1)).toBe("0 passed, 4 failed");
+  expect(lines.at(-1)).toBe("0 passed, 5 failed");
 });
