@@ -42,11 +42,19 @@ async function answersBy(reach: Reach): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** Ids that increase: things of one moment are then listed in the same order in every house. */
+/**
+ * Ids and moments that increase: things are then listed in the same order in every house, however quick it is. Two calls
+ * within one millisecond would be listed by their ids, the same two a millisecond apart by their times.
+ */
 function orderlySources(): Sources {
   let count = 0;
+  let moment = 0;
   return {
     ...realSources,
+    now() {
+      moment = Math.max(realSources.now(), moment + 1);
+      return moment;
+    },
     randomBytes(length) {
       count += 1;
       const digits = count.toString(32).padStart(length, "0");
