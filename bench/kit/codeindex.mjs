@@ -4,12 +4,26 @@ import { root } from "../../scripts/steps/root.mjs";
 
 const at = (...path) => import(join(root, "dist", ...path));
 
-/** The index of the build, without a house around it. */
-export async function openIndex(homeDir) {
+/**
+ * The index of the build, without a house around it. `once` has git look at a work tree for the first search alone: what a search
+ * itself takes would be lost in what starting a program takes.
+ */
+export async function openIndex(homeDir, { once = false } = {}) {
   const { openCodeindex } = await at("codeindex", "open-codeindex.js");
   const { openGit } = await at("adapters", "git", "open.js");
   const { installedGit } = await at("adapters", "git", "run.js");
-  return openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: Date.now });
+  const said = new Map();
+  const remember = (git) => ({
+    find: (place) => git.find(place),
+    listWorktrees: (folders) => git.listWorktrees(folders),
+    run(folders, command) {
+      const key = JSON.stringify(command.args);
+      if (!said.has(key)) said.set(key, git.run(folders, command));
+      return said.get(key);
+    },
+  });
+  const open = (signal) => openGit(installedGit, signal);
+  return openCodeindex({ homeDir, openGit: once ? (signal) => remember(open(signal)) : open, now: Date.now });
 }
 
 export const watch = { signal: new AbortController().signal };

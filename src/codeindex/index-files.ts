@@ -26,7 +26,7 @@ interface IndexedFiles {
 }
 
 /** A segment is finished when it has so much text, so that building takes no more memory for large repositories. */
-const segmentBytes = 48 * 1024 * 1024;
+const segmentBytes = 24 * 1024 * 1024;
 /** Files that are read ahead of the one whose turn it is: enough for every thread. */
 const filesAhead = 24;
 /** Others get their turn after so long. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CodeMode } from "../domain/codeindex/model.ts";
 import type { BuiltStatus, CodeindexPorts, Found, IndexStatus, SearchAsk, Watch } from "../domain/codeindex/port.ts";
 import { searchCopy } from "./copy/search-copy.ts";
+import { Leases } from "./leases.ts";
 import { Meaning, type MeaningIn } from "./meaning/meaning.ts";
 import type { Vectors } from "./meaning/vectors.ts";
 import { answersOf, findLanguage } from "./parse/languages.ts";
@@ -52,12 +53,24 @@ export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptio
     const query = parseQuery(text);
     return isCased ? query : widen(query, await dictionaries.read());
   };
-  const indexOf = (main: string): Promise<RepositoryIndex> => {
+  const leases = new Leases();
+  const idOf = (main: string): string => layoutOf(homeDir, main).id;
+  const indexOf = async (main: string): Promise<RepositoryIndex> => {
+    await leases.untilGone(idOf(main));
     const known = opened.get(main);
     if (known) return known;
     const index = RepositoryIndex.open({ layout: layoutOf(homeDir, main), main, openGit, parsing, now });
     opened.set(main, index);
     return index;
+  };
+  const hold: CodeindexPorts["hold"] = async ({ main }, use) => {
+    if (leases.isLeaving(idOf(main))) throw noIndex();
+    return leases.hold(idOf(main), use);
+  };
+  /** What makes an index makes it anew where one is being removed. */
+  const holdStaying: CodeindexPorts["hold"] = async ({ main }, use) => {
+    await leases.untilStaying(idOf(main));
+    return leases.hold(idOf(main), use);
   };
   const builtIndexOf = async (main: string): Promise<RepositoryIndex> => {
     const index = await indexOf(main);
@@ -66,17 +79,23 @@ export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptio
   };
   return {
     ports: {
-      build: async ({ repository: { root, main }, isFromScratch }, watch) =>
-        (await indexOf(main)).build(root, { isFromScratch }, watch),
-      restore: async ({ main }, folder) => (await indexOf(main)).restore(folder),
-      search: async (ask, watch) =>
-        search(await builtIndexOf(ask.repository.main), ask, {
-          ...{ texts, histories, watch, openGit },
-          meaning: ask.isByMeaning
-            ? meaning && { meaning, folder: layoutOf(homeDir, ask.repository.main).folder }
-            : undefined,
-          query: await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true }),
-        }),
+      hold,
+      build: ({ repository, isFromScratch }, watch) =>
+        holdStaying(repository, async () =>
+          (await indexOf(repository.main)).build(repository.root, { isFromScratch }, watch),
+        ),
+      restore: (repository, folder) =>
+        holdStaying(repository, async () => (await indexOf(repository.main)).restore(folder)),
+      search: (ask, watch) =>
+        hold(ask.repository, async () =>
+          search(await builtIndexOf(ask.repository.main), ask, {
+            ...{ texts, histories, watch, openGit },
+            meaning: ask.isByMeaning
+              ? meaning && { meaning, folder: layoutOf(homeDir, ask.repository.main).folder }
+              : undefined,
+            query: await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true }),
+          }),
+        ),
       findModel: async () => meaning?.findModel(),
       matchRecords: async (ask) => matchRecords(await readQuery(ask), ask),
       async searchCopy(ask, copy, { signal }) {
@@ -104,14 +123,16 @@ export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptio
         }
       },
       listIndexes: () => listStoredIndexes(homeDir),
-      async removeIndex(id) {
-        for (const [main, index] of opened) {
-          if (layoutOf(homeDir, main).id !== id) continue;
-          opened.delete(main);
-          await (await index).abandon();
-        }
-        await removeStoredIndex(homeDir, id);
-      },
+      removeIndex: (id, signal) =>
+        leases.remove(id, signal, async () => {
+          for (const [main, index] of opened) {
+            if (idOf(main) !== id) continue;
+            opened.delete(main);
+            await (await index).abandon();
+            await meaning?.forget(layoutOf(homeDir, main).folder);
+          }
+          await removeStoredIndex(homeDir, id);
+        }),
       async readStatus({ root, main }) {
         const layout = layoutOf(homeDir, main);
         const index = await indexOf(main);

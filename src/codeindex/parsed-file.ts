@@ -37,8 +37,8 @@ export interface Chunk {
   readonly name: string;
   /** The definition's first line up to its body, on one line; else "". */
   readonly signature: string;
-  /** The comment or doc string of the definition as plain text; else "". */
-  readonly doc: string;
+  /** Where the comment and the doc string of the definition lie, as pairs of places in the decoded text: see `readDoc`. */
+  readonly docs: readonly number[];
   /** What encloses it, outermost first, such as `class Queue extends Store`, or the headings above a section. */
   readonly header: string;
   /** From 1. A definition begins with the comment and the decorators that belong to it. */

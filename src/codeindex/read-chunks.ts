@@ -3,22 +3,25 @@ import type { IndexedChunk } from "../domain/codeindex/copied-model.ts";
 import { chunkKinds, countFacts, wordFacts } from "./parsed-file.ts";
 import type { RepositoryIndex } from "./repository-index.ts";
 import { chunkModes } from "./segment/builder.ts";
+import { docOf } from "./segment/doc-of.ts";
 import { factsByChunk } from "./segment/facts-by-chunk.ts";
-import { noCount, type Segment, textAt } from "./segment/segment.ts";
+import { noCount, type Segment } from "./segment/segment.ts";
 import { listStems } from "./segment/stems.ts";
 import { longestWord } from "./segment/term-table.ts";
 import type { Texts } from "./texts.ts";
+import { TreeReader } from "./tree/read-file.ts";
 import type { View } from "./tree/view.ts";
 
 /** Every chunk of a work tree with its text. A file that changes meanwhile is left out. */
 export async function* readChunks(index: RepositoryIndex, view: View, texts: Texts): AsyncGenerator<IndexedChunk> {
+  const reader = new TreeReader(view.root);
   for (const segment of index.library.segments) {
-    const { contents, chunks, strings, docs, facts } = segment;
+    const { contents, chunks, strings, facts } = segment;
     const { factsOf, importsOf } = factsByChunk(segment);
     const stemsOf = rememberStems();
     for (const [content, entries] of view.placedIn(segment).entries()) {
       for (const entry of entries ?? []) {
-        const text = texts.read(view.root, entry);
+        const text = texts.read(reader, entry);
         if (text === undefined) continue;
         const imports = importsOf(content).map((list) => segment.imports.at(list));
         const end = contents.firstChunks[content + 1] ?? 0;
@@ -37,7 +40,7 @@ export async function* readChunks(index: RepositoryIndex, view: View, texts: Tex
             name,
             signature,
             header,
-            doc: textAt(docs, chunk),
+            doc: docOf(segment, chunk, text),
             text: body,
             ...(mode === "extracted-prose" ? sidesOf(text, from, to) : noSides),
             startLine: chunks.startLine[chunk] ?? 1,

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { barLine } from "../../src/transports/cli/progress.ts";
 import { makeRepository } from "../git/scratch.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome } from "./program.ts";
 
@@ -40,4 +41,13 @@ test("[IX30] a search builds on first use, and flags are the tool's arguments", 
   expect([none.code, none.stdout.trim()]).toEqual([0, "No results."]);
   const wrong = await crewdeck(home, ["search", "x", "--repo", path, "--planet", "mars"]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--planet")]);
+});
+
+test("[IX31] the bar says how far an index is", () => {
+  expect(barLine("Indexing files", 0, 1)).toBe(`Indexing files ${"░".repeat(24)} 0% (0 of 1)`);
+  expect(barLine("Indexing files", 1_250, 5_000)).toBe(
+    `Indexing files ${"█".repeat(6)}${"░".repeat(18)} 25% (1,250 of 5,000)`,
+  );
+  expect(barLine("Indexing files", 7, 5)).toContain("100%");
+  expect(barLine("Indexing files", 0, 0)).toContain(" 0%");
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   answersOf,
@@ -60,4 +61,19 @@ test("[PA2] prose has no syntax to ask for", () => {
   expect(languageNames.filter((language) => isProse(language) && answersOf(language).size > 0)).toEqual([]);
   expect(chunkKinds.length).toBe(10);
   expect(factStride).toBeGreaterThan(wordFacts.length);
+});
+
+test("[IX22] the table of languages in the documents is the parsers' own", () => {
+  const document = readFileSync(new URL("../../docs/code-facts.md", import.meta.url), "utf8");
+  const [text = ""] = /## By language\n.*?(?=\n## )/s.exec(document) ?? [];
+  const wordsIn = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
+  const common = wordsIn(text.slice(0, text.indexOf("| language |")));
+  const told = [...text.matchAll(/^\| (\w+) \| (.+?) \| ?(.*?) ?\|$/gm)]
+    .slice(1)
+    .map(([, name, first = "", more = ""]) => {
+      const filters = first === "all of these" ? common : wordsIn(first);
+      return [name, [...filters, ...wordsIn(more)].sort()];
+    });
+  const answered = languageNames.filter((language) => answersOf(language).size > 0);
+  expect(told).toEqual(answered.map((language) => [language, [...answersOf(language)].sort()]));
 });

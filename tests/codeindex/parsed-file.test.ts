@@ -15,7 +15,7 @@ import {
 } from "../../src/codeindex/parsed-file.ts";
 
 const makeChunk = (mode: ChunkMode, kind: ChunkKind, name: string): Chunk => ({
-  ...{ mode, kind, name, signature: "", doc: "", header: "", counts: undefined, flags: 0, part: 0 },
+  ...{ mode, kind, name, signature: "", docs: [], header: "", counts: undefined, flags: 0, part: 0 },
   ...{ startLine: 1, endLine: 1, nameLine: 1, start: 0, end: 1, from: 0, to: 1 },
 });
 

@@ -5,6 +5,8 @@ import { evaluate } from "../../src/codeindex/search/evaluate.ts";
 import { rank } from "../../src/codeindex/search/rank.ts";
 import { SegmentBuilder } from "../../src/codeindex/segment/builder.ts";
 
+const reader = { text: async () => "", textOrBytes: async () => "" };
+
 /** The files in the order in which a question finds them. */
 async function order(files: Readonly<Record<string, string>>, question: string): Promise<string[]> {
   const builder = new SegmentBuilder({ isLarge: false });
@@ -20,7 +22,7 @@ async function order(files: Readonly<Record<string, string>>, question: string):
   ]);
   const scope = { segment, entries, allowed: new Uint8Array(segment.chunks.content.length).fill(1) };
   const query = parseQuery(question);
-  const evaluation = await evaluate(query, [scope], { isCased: false, readText: async () => "" });
+  const evaluation = await evaluate(query, [scope], { isCased: false, reader });
   const found = rank(query, evaluation, [scope], 20).lists.get("code") ?? [];
   return [...new Set(found.map(({ entry }) => entry.path))];
 }

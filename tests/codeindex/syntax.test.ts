@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDoc } from "../../src/codeindex/parse/comments.ts";
 import { answersOf } from "../../src/codeindex/parse/languages.ts";
 import {
   type Chunk,
@@ -113,11 +114,13 @@ test("[PA10] comments and doc strings are prose, named by what they stand at", a
   ];
   const file = await parseText("a.js", text.join("\n"));
   const prose = file.chunks.filter(({ mode }) => mode === "extracted-prose");
-  expect(prose.map(({ name, doc, startLine, endLine }) => [name, doc, startLine, endLine])).toEqual([
+  const said = ({ from, to }: Chunk): string => readDoc(text.join("\n"), [from, to]);
+  expect(prose.map((chunk) => [chunk.name, said(chunk), chunk.startLine, chunk.endLine])).toEqual([
     ["trim", "Keeps a queue short.\nIt drops the oldest.", 1, 2],
     ["trim", "why not sooner", 4, 4],
   ]);
-  expect(file.chunks[0]?.doc).toBe("Keeps a queue short.\nIt drops the oldest.");
+  expect(readDoc(text.join("\n"), file.chunks[0]?.docs ?? [])).toBe("Keeps a queue short.\nIt drops the oldest.");
+  expect(file.chunks[0]?.docs).toHaveLength(2);
 });
 
 test("[PA11] data from outside that reaches a dangerous call is a flow", async () => {

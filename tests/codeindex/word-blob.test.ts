@@ -24,3 +24,14 @@ test("[QG5] a part of a word is found in every word that has it, each time it is
     );
   }
 });
+
+test("[QG5] a part may have to begin or to end a word", () => {
+  for (const part of ["c", "Key", "e", "größe", "cachekey"]) {
+    const find = (at: object) => blob.find(part, { isWhole: false, isCased: false, ...at });
+    const has = (isThere: (word: string) => boolean) => numbersOf((one) => isThere(one.toLowerCase()));
+    const small = part.toLowerCase();
+    expect(find({ begins: true })).toEqual(has((word) => word.startsWith(small)));
+    expect(find({ ends: true })).toEqual(has((word) => word.endsWith(small)));
+    expect(find({ begins: true, ends: true })).toEqual(has((word) => word === small));
+  }
+});

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { openGit } from "../../src/adapters/git/open.ts";
@@ -11,7 +11,13 @@ import { makeFolder, makeRepository } from "../git/scratch.ts";
 
 beforeAll(ensureBuilt);
 
-const program = join(import.meta.dirname, "programs", "build-index.mjs");
+const programs = join(import.meta.dirname, "programs");
+
+async function killIn(program: string, homeDir: string, root: string, afterMs: number): Promise<void> {
+  const args = [join(programs, program), homeDir, root, String(afterMs)];
+  const [, signal] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "close");
+  expect(signal).toBe("SIGKILL");
+}
 
 test("[IX13] a build that is killed at any moment leaves the index that was there before", async () => {
   const homeDir = makeFolder();
@@ -21,13 +27,33 @@ test("[IX13] a build that is killed at any moment leaves the index that was ther
   }
   const repository = { root, main: root };
   for (const afterMs of [0, 20, 60, 130]) {
-    const child = spawn(process.execPath, [program, homeDir, root, String(afterMs)], { stdio: "inherit" });
-    const [, signal] = await once(child, "close");
-    expect(signal).toBe("SIGKILL");
+    await killIn("build-index.mjs", homeDir, root, afterMs);
     const index = openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: Date.now });
     const watch = { signal: new AbortController().signal };
     const found = await index.ports.search({ ...ask, repository }, watch);
     expect([found.total, found.state.isFresh], `killed after ${afterMs} ms`).toEqual([60, true]);
+    await index.close();
+  }
+});
+
+test("[IX13, IX17] killed at any moment while edits are indexed, saved and put together, the next search is right", async () => {
+  const homeDir = makeFolder();
+  const { path: root } = makeRepository();
+  for (let file = 0; file < 60; file += 1) writeFileSync(join(root, `f${file}.ts`), `const needle = ${file};\n`);
+  const repository = { root, main: root };
+  const open = () => openCodeindex({ homeDir, openGit: (signal) => openGit(installedGit, signal), now: Date.now });
+  const watch = { signal: new AbortController().signal };
+  const first = open();
+  await first.ports.build({ repository, isFromScratch: false }, watch);
+  await first.close();
+  for (const afterMs of [250, 400, 700, 1_100]) {
+    await killIn("edit-index.mjs", homeDir, root, afterMs);
+    const index = open();
+    const found = await index.ports.search({ ...ask, repository }, watch);
+    expect([found.total, found.state.isFresh], `killed after ${afterMs} ms`).toEqual([60, true]);
+    const edited = await index.ports.search({ ...ask, query: "edited", repository }, watch);
+    const scanned = Array.from({ length: 60 }, (_, file) => readFileSync(join(root, `f${file}.ts`), "utf8"));
+    expect(edited.total).toBe(scanned.filter((text) => text.includes("edited")).length);
     await index.close();
   }
 });

@@ -36,3 +36,21 @@ test("[IX20] search has an address of its own, with a stream beside it", async (
   const text = { headers: { "content-type": "text/plain" }, body: "needle" };
   expect((await ask(server, "POST", "/search", text)).status).toBe(415);
 });
+
+test("[HT84] a call tells how far it is as events, where that is asked for", async () => {
+  const server = await openServer();
+  const { path: repoPath } = makeRepository();
+  for (let file = 0; file < 3; file += 1) writeFileSync(join(repoPath, `f${file}.ts`), `const needle = ${file};\n`);
+  const headers = { accept: "text/event-stream" };
+  const call = async (body: object) =>
+    eventsIn((await ask(server, "POST", "/api/tools/build_index", { headers, body })).text);
+  const events = await call({ repoPath });
+  expect(events.at(-1)).toMatchObject({ event: "result", data: { ok: true, result: { repo: repoPath }, _meta: {} } });
+  const told = events.slice(0, -1);
+  expect(told.length).toBeGreaterThan(0);
+  expect(told).toEqual(
+    told.map(() => ({ event: "progress", data: expect.objectContaining({ total: expect.any(Number) }) })),
+  );
+  const [refused] = await call({ repoPath: join(repoPath, "nowhere") });
+  expect(refused).toMatchObject({ event: "result", data: { ok: false, error: { code: "INVALID_REQUEST" } } });
+});

@@ -144,7 +144,7 @@ test("[VE4] vectors that take long follow behind the answer, are made once, and 
   expect(embedded.filter((text) => text !== "resend")).toEqual(chunks);
 });
 
-test("[VE4] a book of vectors is read again as it was written, up to where its file was cut, and goes on from there", async () => {
+test("[VE4, AR10] a book of vectors is read again as it was written, up to where its file was cut, and goes on from there until its folder goes", async () => {
   const path = join(makeFolder(), "sub", "vectors.bin");
   const book = await VectorBook.open(path);
   await book.add([["one", Float32Array.of(1, 0.5)]]);
@@ -154,6 +154,9 @@ test("[VE4] a book of vectors is read again as it was written, up to where its f
   expect([again.get("one"), again.get("two")]).toEqual([Float32Array.of(1, 0.5), undefined]);
   await again.add([["two", Float32Array.of(0, -3)]]);
   expect((await VectorBook.open(path)).get("two")).toEqual(Float32Array.of(0, -3));
+  await again.abandon();
+  await again.add([["three", Float32Array.of(1)]]);
+  expect((await VectorBook.open(path)).get("three")).toBeUndefined();
 });
 
 test("[VE9] a text becomes the numbers of its longest known pieces", () => {

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ArtifactPorts, CopyAsk, WrittenCopy } from "../../domain/artifact/port.ts";
 import { confinedPath } from "./confined-path.ts";
+import { isFolderThere } from "./measure.ts";
 
 /** What writes and reads SQLite files; the room that has the driver gives it. */
 export interface IndexCopies {
@@ -21,18 +22,19 @@ type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | 
 
 export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
   async writeCopy({ out, folder, ...ask }, chunks) {
-    return copies.write(placeOf(homeDir, { folder, out }), ask, chunks);
+    const writing = copies.write(placeOf(homeDir, { folder, out }), ask, chunks);
+    return out === undefined ? unlessGone(folder, writing) : writing;
   },
   async compactCopy({ folder, out, isDry, keepsBackup }) {
     const path = placeOf(homeDir, { folder, out });
     if (copies.read(path) === undefined) throw noCopy();
     const before = (await stat(path)).size;
     if (isDry) return { path, before, after: null };
-    return { path, ...(await copies.compact(path, keepsBackup)) };
+    return { path, ...(await unlessGone(dirname(path), copies.compact(path, keepsBackup))) };
   },
   async withCopy(folder, use) {
     const path = copyIn(folder);
-    return copies.read(path) === undefined ? undefined : copies.use(path, use);
+    return copies.read(path) === undefined ? undefined : unlessGone(folder, copies.use(path, use));
   },
   async findCopy(folder) {
     const path = copyIn(folder);
@@ -46,6 +48,16 @@ const copyIn = (folder: string): string => join(folder, "copy.sqlite");
 
 const placeOf = (homeDir: string, { folder, out }: { folder: string; out?: string | undefined }): string =>
   out === undefined ? copyIn(folder) : confinedPath(homeDir, out, "file");
+
+/** Another server with the same home may remove an index whose copy this one has in hand. */
+async function unlessGone<T>(folder: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (await isFolderThere(folder)) throw error;
+    throw new Refusal("NO_INDEX", "The index was removed meanwhile.");
+  }
+}
 
 const noCopy = (): Refusal =>
   new Refusal("NO_INDEX", "The repository has no SQLite copy of its index yet.", nextStep("buildCopy"));

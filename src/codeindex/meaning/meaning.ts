@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { CodeMode } from "../../domain/codeindex/model.ts";
 import type { Query } from "../query/grammar.ts";
 import type { Ranked } from "../search/rank.ts";
 import { listChunks, type Mask, type Scope } from "../search/scope.ts";
 import { chunkModes } from "../segment/builder.ts";
-import { textAt } from "../segment/segment.ts";
+import { docOf } from "../segment/doc-of.ts";
 import { fuse, fusedDepth } from "./fuse.ts";
 import { VectorBook } from "./vector-book.ts";
 import type { Vectors } from "./vectors.ts";
@@ -108,6 +108,15 @@ export class Meaning {
     this.#isClosed = true;
   }
 
+  /** Nothing is kept in a folder any more: what is made behind an answer ends, and what was kept is forgotten. */
+  async forget(folder: string): Promise<void> {
+    for (const [path, book] of this.#books) {
+      if (dirname(path) !== folder) continue;
+      this.#books.delete(path);
+      await (await book).abandon();
+    }
+  }
+
   #bookOf(path: string): Promise<VectorBook> {
     const known = this.#books.get(path);
     if (known) return known;
@@ -122,7 +131,7 @@ export class Meaning {
     ask: MeaningAsk,
     tell: (done: number) => void,
   ): Promise<void> {
-    for (let at = 0; at < wanted.length && !this.#isClosed; at += textsAtOnce) {
+    for (let at = 0; at < wanted.length && !this.#isClosed && !book.isAbandoned; at += textsAtOnce) {
       const some = wanted.slice(at, at + textsAtOnce);
       const fresh = some.filter(({ key }) => book.get(key) === undefined);
       const texts = fresh.map(({ scope, chunk }) => textOf(scope, chunk, ask.readText(scope, chunk) ?? ""));
@@ -166,10 +175,10 @@ const isPlainWord = (query: Query): boolean =>
     : query.type === "or" && query.parts.some((part) => part.type === "literal" && part.worth !== undefined);
 
 function textOf({ segment }: Scope, chunk: number, text: string): string {
-  const { chunks, strings, docs } = segment;
+  const { chunks, strings } = segment;
   const name = strings.at(chunks.name[chunk] ?? 0);
   const [from = 0, to = 0] = [chunks.from[chunk], chunks.to[chunk]];
-  return `${name}\n${textAt(docs, chunk)}\n${text.slice(from, to)}`.trim().slice(0, longestText);
+  return `${name}\n${docOf(segment, chunk, text)}\n${text.slice(from, to)}`.trim().slice(0, longestText);
 }
 
 function byMode(near: readonly (Wanted & { readonly score: number })[]): Map<CodeMode, Ranked[]> {

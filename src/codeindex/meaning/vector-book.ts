@@ -5,6 +5,8 @@ import { dirname } from "node:path";
 export class VectorBook {
   readonly #path: string;
   readonly #vectors = new Map<string, Float32Array>();
+  #writing: Promise<unknown> = Promise.resolve();
+  isAbandoned = false;
 
   private constructor(path: string) {
     this.#path = path;
@@ -35,6 +37,19 @@ export class VectorBook {
 
   async add(found: readonly (readonly [key: string, vector: Float32Array])[]): Promise<void> {
     for (const [key, vector] of found) this.#vectors.set(key, vector);
+    if (this.isAbandoned) return;
+    const writing = this.#write(found);
+    this.#writing = Promise.allSettled([this.#writing, writing]);
+    await writing;
+  }
+
+  /** Writes nothing any more, and waits for what is being written: its folder is about to go. */
+  async abandon(): Promise<void> {
+    this.isAbandoned = true;
+    await this.#writing;
+  }
+
+  async #write(found: readonly (readonly [key: string, vector: Float32Array])[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     await appendFile(this.#path, Buffer.concat(found.map(([key, vector]) => recordOf(key, vector))), { mode: 0o600 });
   }

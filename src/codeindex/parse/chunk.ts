@@ -18,7 +18,7 @@ interface ChunkParts extends Span {
   readonly kind: ChunkKind;
   readonly name?: string;
   readonly signature?: string;
-  readonly doc?: string;
+  readonly docs?: readonly number[];
   readonly header?: string;
   readonly nameLine?: number;
   readonly part?: number;
@@ -39,7 +39,7 @@ export function makeChunk(source: SourceText, parts: ChunkParts): Chunk | undefi
     kind: parts.kind,
     name: parts.name ?? "",
     signature: parts.signature ?? "",
-    doc: parts.doc ?? "",
+    docs: parts.docs ?? [],
     header: parts.header ?? "",
     startLine: first + 1,
     endLine: last + 1,

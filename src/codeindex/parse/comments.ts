@@ -1,5 +1,5 @@
 /** What a comment or doc string says, without the marks around it. */
-export function readComment(text: string): string {
+function readComment(text: string): string {
   return text
     .split("\n")
     .map((line) =>
@@ -13,6 +13,15 @@ export function readComment(text: string): string {
     .join("\n")
     .trim();
 }
+
+/** What the comments at these places say, pairs of a beginning and an end. */
+export function readDoc(text: string, places: readonly number[]): string {
+  const comments: string[] = [];
+  for (let at = 0; at < places.length; at += 2) comments.push(text.slice(places[at], places[at + 1]));
+  return readComment(comments.join("\n")).slice(0, longestDoc);
+}
+
+const longestDoc = 2_000;
 
 /** Separators and directives say nothing to people. */
 export const saysSomething = (text: string): boolean => /\p{L}{2,}[^\p{L}]+\p{L}{2,}/u.test(text);

@@ -1,5 +1,5 @@
 import type { Query } from "../query/grammar.ts";
-import { findInTexts, findWord, isInVocabulary, type Occurrences, type ReadText } from "./literals.ts";
+import { type ContentReader, findInTexts, findWord, isInVocabulary, type Occurrences } from "./literals.ts";
 import { findPlainText, type PlainScores } from "./plain-text.ts";
 import { intersect, type Mask, type Scope, unite, without } from "./scope.ts";
 
@@ -14,7 +14,7 @@ export interface Evaluation {
 
 interface EvaluateOptions {
   readonly isCased: boolean;
-  readonly readText: ReadText;
+  readonly reader: ContentReader;
 }
 
 /** Finds the chunks a query asks for among those that filters allow. */

@@ -33,11 +33,34 @@ export function applyFilters(placed: readonly Placed[], ask: FilterAsk): Scope[]
           return left && left.length > 0 ? left : undefined;
         })
       : entries;
-    const allowed = allowChunks(segment, passing, ask);
+    const allowed = allowedIn(segment, passing, ask).slice();
     for (const narrow of chunkFilters(segment, ask.filters)) intersect(allowed, narrow);
     return { segment, entries: passing, allowed };
   });
 }
+
+/** Masks that were made lately, by what they depend on: the same filters are asked for again with every letter typed. */
+const made = new WeakMap<object, Map<string, Mask>>();
+const mostMade = 8;
+
+function remember(owner: object, key: string, make: () => Mask): Mask {
+  const known = made.get(owner) ?? new Map<string, Mask>();
+  made.set(owner, known);
+  const mask = known.get(key) ?? make();
+  known.delete(key);
+  known.set(key, mask);
+  for (const oldest of known.keys()) {
+    if (known.size <= mostMade) break;
+    known.delete(oldest);
+  }
+  return mask;
+}
+
+/** The list of entries is another one as soon as any of them changes. */
+const allowedIn = (segment: Segment, entries: Scope["entries"], ask: FilterAsk): Mask =>
+  remember(entries, JSON.stringify([ask.modes, ask.filters.lang, ask.filters.import]), () =>
+    allowChunks(segment, entries, ask),
+  );
 
 /** What is asked of a path and its history; undefined where nothing is. */
 export function entryFilter({
@@ -108,11 +131,16 @@ function* chunkFilters(segment: Segment, filters: CodeFilters): Generator<Mask> 
   if (filters.type !== undefined) {
     const kinds = splitWords(filters.type);
     const isWanted = Uint8Array.from(chunkKinds, (kind) => (kinds.includes(kind) ? 1 : 0));
-    yield markWhere(segment, (chunk) => isWanted[chunks.kind[chunk] ?? 0] === 1);
+    yield remember(segment, `type ${filters.type}`, () =>
+      markWhere(segment, (chunk) => isWanted[chunks.kind[chunk] ?? 0] === 1),
+    );
   }
   for (const fact of wordFacts) {
     const given = [filters[fact], fact === "riskTag" ? filters.risk : undefined];
-    for (const value of given) if (value !== undefined) yield markFact(segment, fact, splitWords(value));
+    for (const value of given) {
+      if (value !== undefined)
+        yield remember(segment, `${fact} ${value}`, () => markFact(segment, fact, splitWords(value)));
+    }
   }
   if (filters.signature !== undefined) {
     const found = new Set(

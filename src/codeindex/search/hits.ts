@@ -3,8 +3,9 @@ import { chunkKinds, countFacts, flagFacts, wordFacts } from "../parsed-file.ts"
 import { endingOf } from "../query/filter-values.ts";
 import { listSought, type Query } from "../query/grammar.ts";
 import { chunkModes } from "../segment/builder.ts";
+import { docOf } from "../segment/doc-of.ts";
 import { factsByChunk } from "../segment/facts-by-chunk.ts";
-import { noCount, type Segment, textAt } from "../segment/segment.ts";
+import { noCount, type Segment } from "../segment/segment.ts";
 import type { FileHistory } from "../tree/history.ts";
 import { findFirst } from "./literals.ts";
 import type { Ranked } from "./rank.ts";
@@ -21,7 +22,7 @@ const longestHeadline = 200;
 
 /** A hit as it is told, with what its file says around it. */
 export function makeHit({ scope, chunk, entry, score }: Ranked, text: string, options: HitOptions): CodeHit {
-  const { chunks, contents, strings, docs } = scope.segment;
+  const { chunks, contents, strings } = scope.segment;
   const [from = 0, to = 0] = [chunks.from[chunk], chunks.to[chunk]];
   const [startLine = 1, endLine = 1] = [chunks.startLine[chunk], chunks.endLine[chunk]];
   const [start = 0, end = 0] = [chunks.start[chunk], chunks.end[chunk]];
@@ -49,7 +50,7 @@ export function makeHit({ scope, chunk, entry, score }: Ranked, text: string, op
     ...(options.isFull && {
       text: body,
       signature: strings.at(chunks.signature[chunk] ?? 0),
-      doc: textAt(docs, chunk),
+      doc: docOf(scope.segment, chunk, text),
       meta: metaOf(scope.segment, chunk, options.historyOf(entry.path)),
     }),
   };

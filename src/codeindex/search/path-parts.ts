@@ -1,11 +1,14 @@
 import { foldText } from "../query/fold.ts";
 import { listStems } from "../segment/stems.ts";
 
-interface PathParts {
+interface PathName {
   /** In small letters. */
   readonly folded: string;
   /** The file's name in small letters, without its ending. */
   readonly stem: string;
+}
+
+interface PathParts {
   /** The stems of its name, and those of its folders alone. */
   readonly name: readonly string[];
   readonly folders: readonly string[];
@@ -16,35 +19,44 @@ interface PathParts {
   readonly isAside: boolean;
 }
 
-const most = 100_000;
-const known = new Map<string, PathParts>();
+/** What a path is called. The same ones come up with every search, so they are taken apart once. */
+export const nameOf = remember(
+  (path): PathName => ({ folded: foldText(path), stem: foldText(listFolders(path).at(-1) ?? "") }),
+);
 
-/** What a path consists of. The same ones come up with every search, so they are taken apart once. */
-export function partsOf(path: string): PathParts {
-  const found = known.get(path);
-  if (found) return found;
-  if (known.size >= most) known.clear();
-  const made = readParts(path);
-  known.set(path, made);
-  return made;
-}
-
-function readParts(path: string): PathParts {
-  const parts = path.replace(/\.[^./]*$/, "").split("/");
+/** What a path consists of: only questions ask for it, and it takes longer. */
+export const partsOf = remember((path): PathParts => {
+  const parts = listFolders(path);
   const last = parts.at(-1) ?? "";
   const name = listStems(last);
   const folders = new Set(parts.slice(0, -1).flatMap(listStems));
   return {
-    folded: foldText(path),
-    stem: foldText(last),
     name,
     folders: [...folders].filter((stem) => !name.includes(stem)),
     module: standsForFolder.test(last) && parts.length > 1 ? parts.slice(0, -1) : parts,
     isTest: tests.test(path),
     isAside: aside.test(path),
   };
+});
+
+/** Down to the file, which stands last without its ending. */
+function listFolders(path: string): string[] {
+  return path.replace(/\.[^./]*$/, "").split("/");
 }
 
+function remember<Made>(make: (path: string) => Made): (path: string) => Made {
+  const known = new Map<string, Made>();
+  return (path) => {
+    const found = known.get(path);
+    if (found) return found;
+    if (known.size >= most) known.clear();
+    const made = make(path);
+    known.set(path, made);
+    return made;
+  };
+}
+
+const most = 100_000;
 const standsForFolder = /^(?:__init__|index|mod)$/;
 const tests =
   /(?:^|\/)(?:tests?|testing|__tests__|spec|testdata)\/|(?:^|\/)(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)s?\.[^/]*$|Tests?\.[a-z]+$/;

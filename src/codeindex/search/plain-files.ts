@@ -1,7 +1,7 @@
 import type { Entry } from "../tree/entry.ts";
 import { type Best, bestOf, eachFile, joinBest } from "./files-of-chunks.ts";
 import { findMentioned } from "./mentions.ts";
-import { partsOf } from "./path-parts.ts";
+import { nameOf, partsOf } from "./path-parts.ts";
 import type { PlainScores } from "./plain-text.ts";
 import type { Scope } from "./scope.ts";
 
@@ -87,6 +87,7 @@ function worthOfMention(parts: number | undefined): number {
 }
 
 function kindOf(path: string): number {
-  const { stem, isAside } = partsOf(path);
+  const { stem } = nameOf(path);
+  const { isAside } = partsOf(path);
   return (stem === "__init__" ? weights.isGathering : 0) + (isAside ? weights.isAside : 0);
 }

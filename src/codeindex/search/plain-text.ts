@@ -1,7 +1,8 @@
 import { GrowingList } from "../../search/growing-list.ts";
 import type { PlainText } from "../query/grammar.ts";
-import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
+import { eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight } from "../segment/segment.ts";
+import { eachTermOf } from "../segment/terms-of-stem.ts";
 import { stemsOf } from "./question.ts";
 import { countIn, type Scope } from "./scope.ts";
 import { averageLengths, curves, saturate, weighRarity } from "./weighing.ts";
@@ -91,13 +92,11 @@ class StemDraft {
     this.chunks.cutTo(0);
     this.files.cutTo(0);
     const { segment, allowed } = this.#scope;
-    for (const number of segment.stems.find(stem, { isWhole: true, isCased: true })) {
-      eachIn(segment.stemLists, number, (term) => {
-        eachWithExtra(segment.termLists, term, (chunk, extra) => {
-          if (allowed[chunk] === 1) this.#add(chunk, extra & mostWeight);
-        });
+    eachTermOf(segment, stem, (term) => {
+      eachWithExtra(segment.termLists, term, (chunk, extra) => {
+        if (allowed[chunk] === 1) this.#add(chunk, extra & mostWeight);
       });
-    }
+    });
   }
 
   #add(chunk: number, weight: number): void {

@@ -4,7 +4,7 @@ import { chunkModes } from "../segment/builder.ts";
 import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { bestOf, eachFile, joinBest } from "./files-of-chunks.ts";
-import { partsOf } from "./path-parts.ts";
+import { nameOf } from "./path-parts.ts";
 import { scorePlainFiles, worthInFile } from "./plain-files.ts";
 import { listChunks, type Scope } from "./scope.ts";
 import { averageLengths, saturate, weighRarity } from "./weighing.ts";
@@ -128,7 +128,7 @@ function addDefinitions({ segment }: Scope, found: Uint32Array, score: Float32Ar
 
 export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought[]): number {
   if (sought.length === 0) return 0;
-  const { folded, stem } = partsOf(path);
+  const { folded, stem } = nameOf(path);
   let score = 0;
   for (const { word, worth } of sought) {
     if (stem === word) score += boosts.fileName * worth;

@@ -7,6 +7,7 @@ import type { Query } from "../query/grammar.ts";
 import type { Segment } from "../segment/segment.ts";
 import type { Texts } from "../texts.ts";
 import type { Entry } from "../tree/entry.ts";
+import { TreeReader } from "../tree/read-file.ts";
 import type { View } from "../tree/view.ts";
 import { checkFilters } from "./check-filters.ts";
 import { keepChunksBy } from "./chunk-authors.ts";
@@ -14,6 +15,7 @@ import { evaluate } from "./evaluate.ts";
 import { applyFilters, type Placed } from "./filters.ts";
 import type { HistoryLook } from "./histories.ts";
 import { makeHit } from "./hits.ts";
+import type { ContentReader } from "./literals.ts";
 import { rank } from "./rank.ts";
 import type { Scope } from "./scope.ts";
 
@@ -62,23 +64,36 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
   const isCased = filters.caseTokens === true;
   let hasMoved = false;
   let turnEnds = performance.now() + turnMs;
-  const rootOf = (entry: Entry): string => (owners.get(entry)?.[0] ?? views[0])?.root ?? "";
-  const readText = async ({ entries }: Scope, content: number): Promise<string | undefined> => {
+  const readers = new Map(views.map((view) => [view, new TreeReader(view.root, view.folders)]));
+  const nowhere = new TreeReader("");
+  const readerOf = (entry: Entry): TreeReader => {
+    const view = owners.get(entry)?.[0] ?? views[0];
+    return (view && readers.get(view)) ?? nowhere;
+  };
+  const inTurn = async <T>(entry: Entry | undefined, read: (entry: Entry) => T | undefined): Promise<T | undefined> => {
     if (performance.now() > turnEnds) {
       await nextTurn();
       under.signal.throwIfAborted();
       turnEnds = performance.now() + turnMs;
     }
-    const entry = entries[content]?.[0];
-    const text = entry && under.texts.read(rootOf(entry), entry);
-    if (text === undefined) hasMoved = true;
-    return text;
+    const found = entry && read(entry);
+    if (found === undefined) hasMoved = true;
+    return found;
   };
-  const evaluation = await evaluate(query, scopes, { isCased, readText });
+  const { texts } = under;
+  const reader: ContentReader = {
+    text: ({ entries }, content) => inTurn(entries[content]?.[0], (entry) => texts.read(readerOf(entry), entry)),
+    textOrBytes: ({ entries, segment }, content) =>
+      inTurn(entries[content]?.[0], (entry) => {
+        const isPlain = segment.contents.encodings[content] === "utf-8";
+        return isPlain ? (texts.find(entry) ?? texts.peek(readerOf(entry), entry)) : texts.read(readerOf(entry), entry);
+      }),
+  };
+  const evaluation = await evaluate(query, scopes, { isCased, reader });
   const found = rank(query, evaluation, scopes, under.meaning ? Math.max(ask.top, fusedDepth) : ask.top);
   const readNow = ({ entries, segment }: Scope, chunk: number): string | undefined => {
     const entry = entries[segment.chunks.content[chunk] ?? 0]?.[0];
-    return entry && under.texts.read(rootOf(entry), entry);
+    return entry && under.texts.read(readerOf(entry), entry);
   };
   const asked = { query, text: ask.query, scopes, masks: evaluation.masks, readText: readNow };
   const ranking = under.meaning ? await rankByMeaning(found, asked, under.meaning) : { ...found, missing: 0 };
@@ -88,8 +103,8 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
   for (const mode of ask.modes) {
     const list: CodeHit[] = [];
     for (const ranked of (ranking.lists.get(mode) ?? []).slice(0, ask.top)) {
-      const root = rootOf(ranked.entry);
-      const text = under.isFresh ? under.texts.read(root, ranked.entry) : under.texts.readNow(root, ranked.entry);
+      const reader = readerOf(ranked.entry);
+      const text = under.isFresh ? under.texts.read(reader, ranked.entry) : under.texts.readNow(reader, ranked.entry);
       if (text === undefined) {
         hasMoved = true;
         lost += 1;

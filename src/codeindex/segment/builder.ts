@@ -28,7 +28,8 @@ export class SegmentBuilder {
   readonly #lengths = new GrowingList();
   readonly #columns = new Map<Column, GrowingList>();
   readonly #strings = new Map<string, number>([["", 0]]);
-  readonly #docs: string[] = [];
+  readonly #docStarts = new GrowingList();
+  readonly #docPlaces = new GrowingList();
   readonly #terms: TermTable;
   readonly #trigrams = new TrigramTable();
   readonly #facts = new FactTable();
@@ -64,7 +65,8 @@ export class SegmentBuilder {
     for (const chunk of parsed.chunks) {
       const length = this.#terms.add(this.#chunkCount, { ...chunk, text });
       if (chunk.mode !== "extracted-prose") words += length;
-      this.#docs.push(chunk.doc);
+      this.#docStarts.push(this.#docPlaces.length);
+      for (const place of chunk.docs) this.#docPlaces.push(place);
       this.#addRow({
         content,
         mode: chunkModes.indexOf(chunk.mode),
@@ -97,6 +99,7 @@ export class SegmentBuilder {
     const { terms, lists: termLists, stems, stemLists } = this.#terms.freeze();
     const { words: imports, lists: importLists } = this.#imports.freeze();
     this.#firstChunks.push(this.#chunkCount);
+    this.#docStarts.push(this.#docPlaces.length);
     return {
       contents: {
         keys: this.#keys,
@@ -126,7 +129,7 @@ export class SegmentBuilder {
         length: this.#wide("length"),
       },
       strings: WordBlob.of([...this.#strings.keys()]),
-      docs: joinTexts(this.#docs),
+      docs: { starts: this.#docStarts.view().slice(), places: this.#docPlaces.view().slice() },
       terms,
       termLists,
       stems,
@@ -158,14 +161,4 @@ export class SegmentBuilder {
   #narrow(name: Column): Uint8Array {
     return Uint8Array.from(this.#column(name).view());
   }
-}
-
-function joinTexts(texts: readonly string[]): Segment["docs"] {
-  const ends = new Uint32Array(texts.length);
-  let end = 0;
-  for (const [number, text] of texts.entries()) {
-    end += Buffer.byteLength(text);
-    ends[number] = end;
-  }
-  return { bytes: Buffer.from(texts.join("")), ends };
 }

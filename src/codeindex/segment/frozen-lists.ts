@@ -1,6 +1,9 @@
+import { bitsOfHalf, goesOn, HalfByteWriter } from "./half-bytes.ts";
+
 /**
- * Many ascending lists of numbers in one run of bytes: the steps from one to the next, seven bits to a byte. A list may
- * carry one more byte with each number, such as how often a word occurs there.
+ * Many ascending lists of numbers below 2^31 in one run of bytes: the steps from one to the next in half bytes, each list
+ * from a byte of its own. A list may carry an extra below 256 with each number, such as how often a word occurs there; then
+ * each step is doubled, and one more says that an extra follows which is not the usual one.
  */
 export interface FrozenLists {
   readonly bytes: Uint8Array;
@@ -15,6 +18,9 @@ interface Pairs {
   /** With each number, where lists carry one. */
   readonly extras?: Uint8Array | undefined;
 }
+
+/** The extra of a word that stands in a text once. */
+const usualExtra = 129;
 
 /** Brings pairs in the order of their lists, by counting. */
 export function freezeLists(count: number, { lists, numbers, extras }: Pairs): FrozenLists {
@@ -37,66 +43,67 @@ export function freezeLists(count: number, { lists, numbers, extras }: Pairs): F
 function packLists(places: Uint32Array, sorted: Uint32Array, extras: Uint8Array | undefined): FrozenLists {
   const count = places.length - 1;
   const starts = new Uint32Array(count + 1);
-  let bytes = new Uint8Array(Math.max(64, sorted.length * 2));
-  let at = 0;
+  const writer = new HalfByteWriter();
   for (let list = 0; list < count; list += 1) {
-    starts[list] = at;
+    starts[list] = writer.length;
     let before = 0;
     for (let place = places[list] ?? 0; place < (places[list + 1] ?? 0); place += 1) {
-      if (at + 6 > bytes.length) bytes = enlarge(bytes);
       const number = sorted[place] ?? 0;
-      let step = number - before;
+      const step = number - before;
       before = number;
-      while (step >= 128) {
-        bytes[at++] = (step & 127) | 128;
-        step >>>= 7;
+      if (!extras) writer.push(step);
+      else {
+        const extra = extras[place] ?? 0;
+        writer.push(step * 2 + (extra === usualExtra ? 0 : 1));
+        if (extra !== usualExtra) writer.push(extra ^ usualExtra);
       }
-      bytes[at++] = step;
-      if (extras) bytes[at++] = extras[place] ?? 0;
     }
+    writer.fillByte();
   }
-  starts[count] = at;
-  return { bytes: bytes.slice(0, at), starts };
-}
-
-function enlarge(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.ceil(bytes.length * 1.5));
-  larger.set(bytes);
-  return larger;
+  starts[count] = writer.length;
+  return { bytes: writer.toBytes(), starts };
 }
 
 /** Calls `visit` for every number of a list. */
 export function eachIn({ bytes, starts }: FrozenLists, list: number, visit: (number: number) => void): void {
-  const end = starts[list + 1] ?? 0;
+  const end = (starts[list + 1] ?? 0) * 2;
   let number = 0;
-  for (let at = starts[list] ?? 0; at < end; ) {
-    let byte = bytes[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte >= 128; shift += 7) {
-      byte = bytes[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
+  let step = 0;
+  let shift = 0;
+  for (let at = (starts[list] ?? 0) * 2; at < end; at += 1) {
+    const half = ((bytes[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15;
+    step |= (half & 7) << shift;
+    shift += bitsOfHalf;
+    if (half >= goesOn) continue;
     number += step;
     visit(number);
+    step = 0;
+    shift = 0;
   }
 }
 
-/** The same for lists that carry one more byte with each number. */
+/** The same for lists that carry an extra with each number. */
 export function eachWithExtra(
   { bytes, starts }: FrozenLists,
   list: number,
   visit: (number: number, extra: number) => void,
 ): void {
-  const end = starts[list + 1] ?? 0;
+  const end = (starts[list + 1] ?? 0) * 2;
   let number = 0;
-  for (let at = starts[list] ?? 0; at < end; ) {
-    let byte = bytes[at++] ?? 0;
-    let step = byte & 127;
-    for (let shift = 7; byte >= 128; shift += 7) {
-      byte = bytes[at++] ?? 0;
-      step |= (byte & 127) << shift;
-    }
-    number += step;
-    visit(number, bytes[at++] ?? 0);
+  let read = 0;
+  let shift = 0;
+  let isExtra = false;
+  for (let at = (starts[list] ?? 0) * 2; at < end; at += 1) {
+    const half = ((bytes[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15;
+    read |= (half & 7) << shift;
+    shift += bitsOfHalf;
+    if (half >= goesOn) continue;
+    if (isExtra) visit(number, read ^ usualExtra);
+    else number += read >>> 1;
+    const isNext: boolean = !isExtra && (read & 1) === 1;
+    if (!isExtra && !isNext) visit(number, usualExtra);
+    isExtra = isNext;
+    read = 0;
+    shift = 0;
   }
 }

@@ -1,17 +1,20 @@
+import { packChunks, unpackChunks } from "./chunk-columns.ts";
+import type { FrozenLists } from "./frozen-lists.ts";
+import { readHalfBytes, readSteps, writeHalfBytes, writeSteps } from "./half-bytes.ts";
 import type { Segment } from "./segment.ts";
 import { WordBlob } from "./word-blob.ts";
 
 /** Raised whenever a segment is written differently: one that was written otherwise is built again. */
-export const segmentFormat = 2;
+export const segmentFormat = 3;
 
 const magic = "crewdeck segment\n";
-const types = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array } as const;
 
 interface Section {
   readonly name: string;
-  readonly type: keyof typeof types;
   readonly at: number;
-  readonly length: number;
+  readonly bytes: number;
+  /** How many numbers or words it holds. */
+  readonly count: number;
 }
 
 interface Header {
@@ -22,127 +25,92 @@ interface Header {
   readonly sections: readonly Section[];
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array;
-
-/** A segment as bytes: a line of JSON that says what is where, then the columns. */
+/** A segment as bytes: a line of JSON that says what is where, then the columns, as small as they can be read at once. */
 export function encodeSegment(segment: Segment): Uint8Array[] {
+  const { contents, docs, facts } = segment;
   const parts: Uint8Array[] = [];
   const sections: Section[] = [];
   let at = 0;
-  for (const [name, numbers] of columnsOf(segment)) {
-    const type = numbers.BYTES_PER_ELEMENT === 4 ? "u32" : numbers.BYTES_PER_ELEMENT === 2 ? "u16" : "u8";
-    sections.push({ name, type, at, length: numbers.length });
-    const padding = (4 - (numbers.byteLength % 4)) % 4;
-    parts.push(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), new Uint8Array(padding));
-    at += numbers.byteLength + padding;
-  }
-  const { keys, languages, encodings } = segment.contents;
+  const add = (name: string, bytes: Uint8Array, count: number): void => {
+    sections.push({ name, at, bytes: bytes.length, count });
+    parts.push(bytes);
+    at += bytes.length;
+  };
+  const numbers = (name: string, list: Uint32Array): void => add(name, writeHalfBytes(list), list.length);
+  const steps = (name: string, list: ArrayLike<number>): void => add(name, writeSteps(list), list.length);
+  const words = (name: string, blob: WordBlob): void => add(name, blob.bytes, blob.length);
+  const lists = (name: string, { bytes, starts }: FrozenLists): void => {
+    add(name, bytes, bytes.length);
+    steps(`${name}.starts`, starts);
+  };
+  numbers("contents.bytes", contents.bytes);
+  numbers("contents.lengths", contents.lengths);
+  steps("contents.firstChunks", contents.firstChunks);
+  for (const [name, bytes] of packChunks(segment.chunks)) add(`chunks.${name}`, bytes, segment.chunks[name].length);
+  words("strings", segment.strings);
+  steps("docs.starts", docs.starts);
+  steps("docs.places", docs.places);
+  words("terms", segment.terms);
+  lists("termLists", segment.termLists);
+  words("stems", segment.stems);
+  lists("stemLists", segment.stemLists);
+  steps("trigrams", segment.trigrams);
+  lists("trigramLists", segment.trigramLists);
+  words("facts.words", facts.words);
+  steps("facts.fact", facts.fact);
+  steps("facts.word", facts.word);
+  lists("facts.lists", facts.lists);
+  words("imports", segment.imports);
+  lists("importLists", segment.importLists);
+  const { keys, languages, encodings } = contents;
   const header: Header = { format: segmentFormat, keys, languages, encodings, sections };
-  const text = `${magic}${JSON.stringify(header)}\n`;
-  const padded = Buffer.from(text.padEnd(text.length + ((4 - ((Buffer.byteLength(text) + 4) % 4)) % 4)));
+  const text = Buffer.from(`${magic}${JSON.stringify(header)}\n`);
   const size = Buffer.alloc(4);
-  size.writeUInt32LE(padded.length);
-  return [size, padded, ...parts];
+  size.writeUInt32LE(text.length);
+  return [size, text, ...parts];
 }
 
-/** Reads a segment without copying its columns. Undefined where the bytes are none, or of another format. */
+/** Reads a segment; undefined where the bytes are none, or of another format. Words and lists stay where they are. */
 export function decodeSegment(file: Buffer): Segment | undefined {
-  const bytes = file.byteOffset % 4 === 0 ? file : Buffer.from(file);
-  if (bytes.length < 4) return undefined;
-  const end = 4 + bytes.readUInt32LE(0);
-  if (end > bytes.length || !bytes.toString("latin1", 4, 4 + magic.length).startsWith(magic)) return undefined;
-  const header = JSON.parse(bytes.toString("utf8", 4 + magic.length, end)) as Header;
+  if (file.length < 4) return undefined;
+  const end = 4 + file.readUInt32LE(0);
+  if (end > file.length || !file.toString("latin1", 4, 4 + magic.length).startsWith(magic)) return undefined;
+  const header = JSON.parse(file.toString("utf8", 4 + magic.length, end)) as Header;
   if (header.format !== segmentFormat) return undefined;
-  const columns = new Map<string, Numbers>();
-  for (const { name, type, at, length } of header.sections) {
-    const place = end + at;
-    if (place + length * types[type].BYTES_PER_ELEMENT > bytes.length) return undefined;
-    columns.set(name, new types[type](bytes.buffer as ArrayBuffer, bytes.byteOffset + place, length));
-  }
-  return assemble(header, columns);
-}
-
-function columnsOf(segment: Segment): [string, Numbers][] {
-  const { contents, chunks, facts } = segment;
-  const blob = (name: string, { bytes, ends }: { bytes: Uint8Array; ends: Uint32Array }): [string, Numbers][] => [
-    [`${name}.bytes`, bytes],
-    [`${name}.ends`, ends],
-  ];
-  const lists = (name: string, { bytes, starts }: Segment["termLists"]): [string, Numbers][] => [
-    [`${name}.bytes`, bytes],
-    [`${name}.starts`, starts],
-  ];
-  return [
-    ["contents.bytes", contents.bytes],
-    ["contents.firstChunks", contents.firstChunks],
-    ["contents.lengths", contents.lengths],
-    ...Object.entries(chunks).map(([name, column]): [string, Numbers] => [`chunks.${name}`, column as Numbers]),
-    ...blob("strings", segment.strings),
-    ...blob("docs", segment.docs),
-    ...blob("terms", segment.terms),
-    ...lists("termLists", segment.termLists),
-    ...blob("stems", segment.stems),
-    ...lists("stemLists", segment.stemLists),
-    ["trigrams", segment.trigrams],
-    ...lists("trigramLists", segment.trigramLists),
-    ...blob("facts.words", facts.words),
-    ["facts.fact", facts.fact],
-    ["facts.word", facts.word],
-    ...lists("facts.lists", facts.lists),
-    ...blob("imports", segment.imports),
-    ...lists("importLists", segment.importLists),
-  ];
-}
-
-function assemble({ keys, languages, encodings }: Header, columns: ReadonlyMap<string, Numbers>): Segment {
-  const u8 = (name: string): Uint8Array => get(name, Uint8Array);
-  const u16 = (name: string): Uint16Array => get(name, Uint16Array);
-  const u32 = (name: string): Uint32Array => get(name, Uint32Array);
-  const blob = (name: string): WordBlob => new WordBlob(u8(`${name}.bytes`), u32(`${name}.ends`));
-  const lists = (name: string): Segment["termLists"] => ({ bytes: u8(`${name}.bytes`), starts: u32(`${name}.starts`) });
-  function get<Kind extends Numbers>(name: string, kind: new (length: number) => Kind): Kind {
-    const column = columns.get(name);
-    if (column instanceof kind) return column;
-    throw new Error(`the segment lacks ${name}`);
-  }
+  const sections = new Map(header.sections.map((section) => [section.name, section]));
+  const find = (name: string): { readonly bytes: Uint8Array; readonly count: number } => {
+    const section = sections.get(name);
+    if (!section || end + section.at + section.bytes > file.length) throw new Error(`the segment lacks ${name}`);
+    return { bytes: file.subarray(end + section.at, end + section.at + section.bytes), count: section.count };
+  };
+  const numbers = (name: string): Uint32Array => readHalfBytes(find(name).bytes, find(name).count);
+  const steps = (name: string): Uint32Array => readSteps(find(name).bytes, find(name).count);
+  const words = (name: string): WordBlob => new WordBlob(find(name).bytes, find(name).count);
+  const lists = (name: string): FrozenLists => ({ bytes: find(name).bytes, starts: steps(`${name}.starts`) });
+  const { keys, languages, encodings } = header;
+  const firstChunks = steps("contents.firstChunks");
   return {
     contents: {
-      keys,
-      languages,
-      encodings,
-      bytes: u32("contents.bytes"),
-      firstChunks: u32("contents.firstChunks"),
-      lengths: u32("contents.lengths"),
+      ...{ keys, languages, encodings, firstChunks },
+      bytes: numbers("contents.bytes"),
+      lengths: numbers("contents.lengths"),
     },
-    chunks: {
-      content: u32("chunks.content"),
-      mode: u8("chunks.mode"),
-      kind: u8("chunks.kind"),
-      name: u32("chunks.name"),
-      signature: u32("chunks.signature"),
-      header: u32("chunks.header"),
-      startLine: u32("chunks.startLine"),
-      endLine: u32("chunks.endLine"),
-      nameLine: u32("chunks.nameLine"),
-      start: u32("chunks.start"),
-      end: u32("chunks.end"),
-      from: u32("chunks.from"),
-      to: u32("chunks.to"),
-      part: u16("chunks.part"),
-      counts: u16("chunks.counts"),
-      flags: u8("chunks.flags"),
-      length: u32("chunks.length"),
-    },
-    strings: blob("strings"),
-    docs: { bytes: u8("docs.bytes"), ends: u32("docs.ends") },
-    terms: blob("terms"),
+    chunks: unpackChunks(firstChunks, (column) => find(`chunks.${column}`).bytes),
+    strings: words("strings"),
+    docs: { starts: steps("docs.starts"), places: steps("docs.places") },
+    terms: words("terms"),
     termLists: lists("termLists"),
-    stems: blob("stems"),
+    stems: words("stems"),
     stemLists: lists("stemLists"),
-    trigrams: u32("trigrams"),
+    trigrams: steps("trigrams"),
     trigramLists: lists("trigramLists"),
-    facts: { words: blob("facts.words"), fact: u8("facts.fact"), word: u32("facts.word"), lists: lists("facts.lists") },
-    imports: blob("imports"),
+    facts: {
+      words: words("facts.words"),
+      fact: new Uint8Array(steps("facts.fact")),
+      word: steps("facts.word"),
+      lists: lists("facts.lists"),
+    },
+    imports: words("imports"),
     importLists: lists("importLists"),
   };
 }

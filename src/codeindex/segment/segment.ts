@@ -10,11 +10,11 @@ export interface Segment {
   readonly chunks: Chunks;
   /** Names, signatures and headers of chunks, each once. */
   readonly strings: WordBlob;
-  readonly docs: Texts;
+  readonly docs: DocPlaces;
   /** Runs of word characters as they are written, with the chunks they are in and how much they weigh there. */
   readonly terms: WordBlob;
   readonly termLists: FrozenLists;
-  /** What terms are made of, in small letters and without endings, with the terms. */
+  /** What terms are made of, in small letters and without endings, with the terms: see `eachTermOf`. */
   readonly stems: WordBlob;
   readonly stemLists: FrozenLists;
   /** Three bytes each, ascending, with the contents they are in. */
@@ -63,10 +63,10 @@ export interface Chunks {
 
 export const noCount = 65_535;
 
-/** Texts behind one another, by number. */
-interface Texts {
-  readonly bytes: Uint8Array;
-  readonly ends: Uint32Array;
+/** Where in the decoded text the comments of chunks lie: pairs of places, those of chunk n from `starts[n]` up to the next. */
+interface DocPlaces {
+  readonly starts: Uint32Array;
+  readonly places: Uint32Array;
 }
 
 /** Values of facts with the chunks they are true of, ordered by fact and then by word. */
@@ -80,12 +80,5 @@ export interface Facts {
 /** The bit of a weight that says that the word stands in the chunk itself, and not only in its header. */
 export const standsInText = 128;
 export const mostWeight = 127;
-
-export const textAt = ({ bytes, ends }: Texts, number: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    "utf8",
-    number === 0 ? 0 : ends[number - 1],
-    ends[number],
-  );
 
 export const countChunks = ({ chunks }: Segment): number => chunks.content.length;

@@ -1,6 +1,6 @@
 import { GrowingList } from "../../search/growing-list.ts";
 import { WordTable } from "../../search/word-table.ts";
-import { isWordCode } from "../query/fold.ts";
+import { foldText, isWordCode } from "../query/fold.ts";
 import { type FrozenLists, freezeLists } from "./frozen-lists.ts";
 import { mostWeight, standsInText } from "./segment.ts";
 import { listStems } from "./stems.ts";
@@ -64,7 +64,10 @@ export class TermTable {
     const terms = new GrowingList(1_024);
     for (const [term, word] of this.#terms.entries()) {
       if (word.length > longestWord) continue;
+      const folded = foldText(word);
       for (const stem of listStems(word)) {
+        // The vocabulary itself finds this one.
+        if (stem === folded) continue;
         const number = numbers.get(stem) ?? numbers.size;
         if (number === numbers.size) numbers.set(stem, number);
         lists.push(number);

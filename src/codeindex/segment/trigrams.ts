@@ -1,4 +1,5 @@
 import { GrowingList } from "../../search/growing-list.ts";
+import { foldByte } from "../query/fold.ts";
 import { type FrozenLists, freezeLists } from "./frozen-lists.ts";
 
 const wordsOfBits = 2 ** 24 / 32;
@@ -13,9 +14,9 @@ export class TrigramTable {
   /** Contents come in ascending order. */
   add(content: number, bytes: Uint8Array): void {
     const from = this.#trigrams.length;
-    let trigram = ((small[bytes[0] ?? 0] ?? 0) << 8) | (small[bytes[1] ?? 0] ?? 0);
+    let trigram = ((foldByte[bytes[0] ?? 0] ?? 0) << 8) | (foldByte[bytes[1] ?? 0] ?? 0);
     for (let at = 2; at < bytes.length; at += 1) {
-      trigram = ((trigram << 8) | (small[bytes[at] ?? 0] ?? 0)) & 0xffffff;
+      trigram = ((trigram << 8) | (foldByte[bytes[at] ?? 0] ?? 0)) & 0xffffff;
       const word = trigram >>> 5;
       const bit = 1 << (trigram & 31);
       if (((this.#here[word] ?? 0) & bit) !== 0) continue;
@@ -68,13 +69,11 @@ export function trigramsOf(literal: string): number[] {
   for (let at = 0; at + 2 < literal.length; at += 1) {
     const codes = [literal.charCodeAt(at), literal.charCodeAt(at + 1), literal.charCodeAt(at + 2)];
     if (codes.some((code) => code >= 128)) continue;
-    const [first = 0, second = 0, third = 0] = codes.map((code) => small[code] ?? 0);
+    const [first = 0, second = 0, third = 0] = codes.map((code) => foldByte[code] ?? 0);
     found.add((first << 16) | (second << 8) | third);
   }
   return [...found];
 }
-
-const small = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
 function countBits(bits: number): number {
   let value = bits - ((bits >>> 1) & 0x55555555);

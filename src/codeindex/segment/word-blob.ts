@@ -1,10 +1,13 @@
-import { foldText, isAscii } from "../query/fold.ts";
+import { foldBytes, foldText } from "../query/fold.ts";
 import { WordHash } from "./word-hash.ts";
 
 interface Wanted {
   /** The whole word, not a part of it. */
   readonly isWhole: boolean;
   readonly isCased: boolean;
+  /** Of a part: that the word begins or ends with it. */
+  readonly begins?: boolean;
+  readonly ends?: boolean;
 }
 
 const lineEnd = 10;
@@ -17,8 +20,8 @@ const mostRemembered = 64;
  */
 export class WordBlob {
   readonly bytes: Buffer;
-  /** For each word the place of the line end behind it. */
-  readonly ends: Uint32Array;
+  readonly length: number;
+  #ends: Uint32Array | undefined;
   #folded: { readonly bytes: Buffer; readonly ends: Uint32Array } | undefined;
   /** Made when a whole word is looked for first. */
   #hash: WordHash | undefined;
@@ -26,18 +29,19 @@ export class WordBlob {
   /** What was found for parts of words lately. */
   readonly #found = new Map<string, readonly number[]>();
 
-  constructor(bytes: Uint8Array, ends: Uint32Array) {
+  constructor(bytes: Uint8Array, length: number) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.ends = ends;
+    this.length = length;
   }
 
   static of(words: readonly string[]): WordBlob {
-    const bytes = Buffer.from(`\n${words.map(onOneLine).join("\n")}\n`);
-    return new WordBlob(bytes, listEnds(bytes, words.length));
+    return new WordBlob(Buffer.from(`\n${words.map(onOneLine).join("\n")}\n`), words.length);
   }
 
-  get length(): number {
-    return this.ends.length;
+  /** For each word the place of the line end behind it; found when they are needed first. */
+  get ends(): Uint32Array {
+    this.#ends ??= listEnds(this.bytes, this.length);
+    return this.#ends;
   }
 
   at(number: number): string {
@@ -46,12 +50,14 @@ export class WordBlob {
   }
 
   /** The numbers of the words that have this in them. */
-  find(wanted: string, { isWhole, isCased }: Wanted): readonly number[] {
+  find(wanted: string, { isWhole, isCased, begins = false, ends = false }: Wanted): readonly number[] {
     if (this.length === 0 || wanted.includes("\n")) return [];
     const sought = isCased ? wanted : foldText(wanted);
     if (isWhole) return this.#hashOf(isCased).find(Buffer.from(sought));
-    const key = `${isCased ? "C" : "c"}${sought}`;
-    const found = this.#found.get(key) ?? this.#findParts(sought, isCased);
+    if (sought === "") return [...this.ends.keys()];
+    const part = `${begins ? "\n" : ""}${sought}${ends ? "\n" : ""}`;
+    const key = `${isCased ? "C" : "c"}${part}`;
+    const found = this.#found.get(key) ?? this.#findParts(part, isCased);
     this.#found.delete(key);
     this.#found.set(key, found);
     for (const oldest of this.#found.keys()) {
@@ -64,10 +70,10 @@ export class WordBlob {
   #findParts(sought: string, isCased: boolean): number[] {
     const { bytes, ends } = isCased ? this : this.#fold();
     const needle = Buffer.from(sought);
-    if (needle.length === 0) return [...ends.keys()];
     const found: number[] = [];
     for (let at = bytes.indexOf(needle); at !== -1; ) {
-      const number = wordAt(ends, at);
+      // What begins a word is found with the line end before it, which belongs to the word before.
+      const number = wordAt(ends, at + (needle[0] === lineEnd ? 1 : 0));
       found.push(number);
       at = bytes.indexOf(needle, ends[number] ?? bytes.length);
     }
@@ -76,18 +82,16 @@ export class WordBlob {
 
   #hashOf(isCased: boolean): WordHash {
     if (isCased) {
-      this.#hash ??= new WordHash(this.bytes, this.ends);
+      this.#hash ??= new WordHash(this.bytes, this.ends, { isCased });
       return this.#hash;
     }
-    const { bytes, ends } = this.#fold();
-    this.#foldedHash ??= new WordHash(bytes, ends);
+    this.#foldedHash ??= new WordHash(this.bytes, this.ends, { isCased });
     return this.#foldedHash;
   }
 
   #fold() {
     if (this.#folded) return this.#folded;
-    const text = this.bytes.toString("utf8");
-    const bytes = isAscii(text) ? Buffer.from(text.toLowerCase(), "latin1") : Buffer.from(foldText(text));
+    const bytes = foldBytes(this.bytes);
     const ends = bytes.length === this.bytes.length ? this.ends : listEnds(bytes, this.length);
     this.#folded = { bytes, ends };
     return this.#folded;
@@ -98,11 +102,8 @@ const onOneLine = (word: string): string => (word.includes("\n") ? word.replaceA
 
 function listEnds(bytes: Buffer, count: number): Uint32Array {
   const ends = new Uint32Array(count);
-  let at = 0;
-  for (let word = 0; word < count; word += 1) {
-    at = bytes.indexOf(lineEnd, at + 1);
-    ends[word] = at;
-  }
+  let word = 0;
+  for (let at = 1; at < bytes.length && word < count; at += 1) if (bytes[at] === lineEnd) ends[word++] = at;
   return ends;
 }
 

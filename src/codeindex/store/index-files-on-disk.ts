@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Segment } from "../segment/segment.ts";
 import { decodeSegment, encodeSegment, segmentFormat } from "../segment/segment-file.ts";
-import type { Entry } from "../tree/entry.ts";
+import { type Entry, oidOf } from "../tree/entry.ts";
 import type { IndexLayout } from "./layout.ts";
 
 /** What is kept of an index beside its segments. */
@@ -30,8 +30,17 @@ interface Manifest {
   readonly views: string;
 }
 
-/** An entry as it is written: path as bytes, blob, stamp, key, reason. */
-type Row = readonly [string, string | null, string | null, string | null, string | null];
+/**
+ * An entry as it is written: path as bytes, key, blob, stamp, reason. A key that a segment has is its place among the keys of
+ * all segments; a blob that is the key's is true. What is null at the end is left out.
+ */
+type Row = readonly [
+  path: string,
+  key?: number | string | null,
+  oid?: string | true | null,
+  stamp?: string | null,
+  skipped?: string | null,
+];
 
 interface ViewsFile {
   readonly skipped: readonly (readonly [string, string])[];
@@ -59,7 +68,7 @@ export async function saveIndex(layout: IndexLayout, index: StoredIndex): Promis
     }
   }
   const views = `views-${randomUUID()}.json`;
-  await writeWhole(join(layout.folder, views), [Buffer.from(JSON.stringify(viewsOf(index)))]);
+  await writeWhole(join(layout.folder, views), [Buffer.from(JSON.stringify(writeViews(index)))]);
   const manifest: Manifest = { format: segmentFormat, main: index.main, builtAt: index.builtAt, segments, views };
   const draft = join(layout.folder, `draft-${randomUUID()}.json`);
   await writeWhole(draft, [Buffer.from(JSON.stringify(manifest))]);
@@ -92,7 +101,7 @@ async function loadParts(layout: IndexLayout, manifest: Manifest): Promise<Store
       builtAt: manifest.builtAt,
       segments,
       skipped: new Map(skipped),
-      views: views.map(({ rows, ...view }) => ({ ...view, entries: rows.map(entryOf) })),
+      views: views.map(({ rows, ...view }) => ({ ...view, entries: rows.map(entryReader(segments)) })),
     };
   } catch {
     return undefined;
@@ -119,29 +128,36 @@ export async function readManifest(layout: IndexLayout): Promise<Manifest | unde
   }
 }
 
-function viewsOf({ skipped, views }: StoredIndex): ViewsFile {
+function writeViews({ segments, skipped, views }: StoredIndex): ViewsFile {
+  const places = new Map(listKeys(segments).map((key, place) => [key, place]));
+  const rowOf = ({ raw, oid, stamp, key, skipped: reason }: Entry): Row => {
+    const isOfKey = oid !== undefined && key !== undefined && oid === oidOf(key);
+    const row: unknown[] = [raw, key && (places.get(key) ?? key), isOfKey || oid, stamp, reason];
+    while (row.at(-1) === undefined) row.pop();
+    return row as [string];
+  };
   return {
     skipped: [...skipped],
     views: views.map(({ root, head, branch, entries }) => ({ root, head, branch, rows: [...entries].map(rowOf) })),
   };
 }
 
-const rowOf = ({ raw, oid, stamp, key, skipped }: Entry): Row => [
-  raw,
-  oid ?? null,
-  stamp ?? null,
-  key ?? null,
-  skipped ?? null,
-];
+function entryReader(segments: readonly Segment[]): (row: Row) => Entry {
+  const keys = listKeys(segments);
+  return ([raw, place, oid, stamp, skipped]) => {
+    const key = typeof place === "number" ? keys[place] : (place ?? undefined);
+    return {
+      raw,
+      path: Buffer.from(raw, "latin1").toString("utf8"),
+      oid: oid === true ? key && oidOf(key) : (oid ?? undefined),
+      stamp: stamp ?? undefined,
+      key,
+      skipped: skipped ?? undefined,
+    };
+  };
+}
 
-const entryOf = ([raw, oid, stamp, key, skipped]: Row): Entry => ({
-  raw,
-  path: Buffer.from(raw, "latin1").toString("utf8"),
-  oid: oid ?? undefined,
-  stamp: stamp ?? undefined,
-  key: key ?? undefined,
-  skipped: skipped ?? undefined,
-});
+const listKeys = (segments: readonly Segment[]): string[] => segments.flatMap(({ contents }) => contents.keys);
 
 async function writeWhole(path: string, parts: readonly Uint8Array[]): Promise<number> {
   const file = await open(path, "wx", 0o600);

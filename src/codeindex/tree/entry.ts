@@ -6,7 +6,7 @@ export interface Entry {
   readonly raw: string;
   /** What git's index said the file was, where git found it unchanged. */
   readonly oid: string | undefined;
-  /** Size and times of the file, where git did not vouch for it. */
+  /** Size and times of the file when it was read: with the same ones it has the same content. */
   readonly stamp: string | undefined;
   /** Which content it has; undefined where it was skipped. */
   readonly key: string | undefined;

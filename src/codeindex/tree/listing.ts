@@ -38,12 +38,29 @@ export interface Listing {
   readonly deleted: ReadonlySet<string>;
 }
 
+const statusArgs = [
+  "status",
+  "--porcelain=v2",
+  "--branch",
+  "-z",
+  "--no-renames",
+  "--untracked-files=all",
+  "--ignore-submodules=all",
+] as const;
+
+/** Somebody who stages without end does not keep a search from being answered. */
+const mostTries = 5;
+
+const indexIn = ({ gitDir }: GitFolders): string => join(gitDir, "index");
+
 /** A work tree whose index was read once is read again only when it has changed. */
 export class TreeLister {
   readonly root: string;
   readonly #openGit: OpenGit;
   #folders: GitFolders | undefined;
-  #index: { readonly stamp: string; readonly tracked: Map<string, string>; readonly doubtful: string[] } | undefined;
+  #index:
+    | { readonly stamp: string | undefined; readonly tracked: Map<string, string>; readonly doubtful: string[] }
+    | undefined;
 
   constructor(root: string, openGit: OpenGit) {
     this.root = root;
@@ -53,23 +70,18 @@ export class TreeLister {
   async list(signal?: AbortSignal): Promise<Listing> {
     const git = this.#openGit(signal);
     const folders = await this.#find(git);
-    // Read first: whatever is staged in between is then seen as changed, and looked at.
-    const index = await this.#readIndex(git, folders);
-    const { stdout } = await git.run(folders, {
-      args: [
-        "status",
-        "--porcelain=v2",
-        "--branch",
-        "-z",
-        "--no-renames",
-        "--untracked-files=all",
-        "--ignore-submodules=all",
-      ],
-      ...this.#here,
-    });
-    const listing = readStatus(stdout.toString("latin1"));
-    for (const raw of index.doubtful) listing.loose.add(raw);
-    return { ...listing, tracked: index.tracked };
+    for (let tries = 1; ; tries += 1) {
+      const [index, { stdout }] = await Promise.all([
+        this.#readIndex(git, folders),
+        git.run(folders, { args: [...statusArgs], ...this.#here }),
+      ]);
+      // Status calls unchanged what is staged as it lies there: both must have seen the same index.
+      const stamp = await stampOf(indexIn(folders));
+      if (stamp !== index.stamp && tries < mostTries) continue;
+      const listing = readStatus(stdout.toString("latin1"));
+      for (const raw of index.doubtful) listing.loose.add(raw);
+      return { ...listing, tracked: index.tracked };
+    }
   }
 
   get #here() {
@@ -85,10 +97,10 @@ export class TreeLister {
   }
 
   async #readIndex(git: Git, folders: GitFolders) {
-    const stamp = await stampOf(join(folders.gitDir, "index"));
+    const stamp = await stampOf(indexIn(folders));
     if (this.#index && stamp !== undefined && this.#index.stamp === stamp) return this.#index;
     const { stdout } = await git.run(folders, { args: ["ls-files", "-z", "--stage", "-v"], ...this.#here });
-    this.#index = { stamp: stamp ?? "", ...readIndex(stdout.toString("latin1")) };
+    this.#index = { stamp, ...readIndex(stdout.toString("latin1")) };
     return this.#index;
   }
 }

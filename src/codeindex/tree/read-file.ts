@@ -7,7 +7,7 @@ const asItIs = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_N
 /** Files that change within this time of being read may change once more without a sign of it. */
 const unsettledMs = 2_000;
 
-interface ReadBytes {
+export interface ReadBytes {
   readonly bytes: Buffer;
   /** Undefined where the file may have changed again in the same tick of the clock. */
   readonly stamp: string | undefined;
@@ -16,14 +16,33 @@ interface ReadBytes {
 /** Reads files of a work tree, which may be anybody's: never through a link, never anything but plain files. */
 export class TreeReader {
   readonly #root: string;
-  readonly #folders = new Map<string, boolean>();
+  readonly #folders: Map<string, boolean>;
+  #room: Buffer = Buffer.alloc(0);
 
-  constructor(root: string) {
+  /** `folders` is what is known of folders: whether each is one itself, and not a link. */
+  constructor(root: string, folders = new Map<string, boolean>()) {
     this.#root = root;
+    this.#folders = folders;
   }
 
   /** The bytes, or why there are none. */
   read(raw: string, mostBytes: number): ReadBytes | { readonly skipped: string } | undefined {
+    return this.#read(raw, mostBytes, Buffer.alloc);
+  }
+
+  /** The same for bytes that are looked at once: they are overwritten by the next ones. */
+  peek(raw: string, mostBytes: number): ReadBytes | { readonly skipped: string } | undefined {
+    return this.#read(raw, mostBytes, (size) => {
+      if (this.#room.length < size) this.#room = Buffer.alloc(size * 2);
+      return this.#room.subarray(0, size);
+    });
+  }
+
+  #read(
+    raw: string,
+    mostBytes: number,
+    makeRoom: (size: number) => Buffer,
+  ): ReadBytes | { readonly skipped: string } | undefined {
     if (!this.#isWithoutLinks(raw)) return { skipped: "behind a symbolic link" };
     let file: number | undefined;
     try {
@@ -31,7 +50,7 @@ export class TreeReader {
       const stats = fstatSync(file, { bigint: true });
       if (!stats.isFile()) return { skipped: "not a regular file" };
       if (stats.size > BigInt(mostBytes)) return { skipped: `larger than ${Math.floor(mostBytes / 1024 / 1024)} MB` };
-      const bytes = Buffer.alloc(Number(stats.size));
+      const bytes = makeRoom(Number(stats.size));
       let length = 0;
       while (length < bytes.length) {
         const read = readSync(file, bytes, length, bytes.length - length, length);

@@ -19,6 +19,8 @@ export class View {
   isDirty = false;
   /** What git said last, to compare only what may have changed since. */
   listed: Pick<Listing, "tracked" | "loose" | "deleted"> | undefined;
+  /** What readers know of folders, for as long as nothing changes: behind a link git finds none of the files. */
+  folders = new Map<string, boolean>();
   #placed = new Map<Segment, PlacedEntries>();
   /** Where the content of each path was put: by the time it goes, the library may know it elsewhere. */
   readonly #places = new Map<string, ContentPlace>();
@@ -37,6 +39,7 @@ export class View {
 
   /** Takes over what was found. Arrays that a search may hold are copied, not changed. */
   apply(changes: ReadonlyMap<string, Entry | undefined>, placeOf: (key: string) => ContentPlace | undefined): void {
+    this.folders = new Map();
     const copies = new Map<Segment, (readonly Entry[] | undefined)[]>();
     const copyOf = (segment: Segment): (readonly Entry[] | undefined)[] => {
       const known = copies.get(segment);

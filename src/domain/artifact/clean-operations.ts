@@ -73,7 +73,7 @@ async function removeAll(
   const failed: Removed[] = [];
   for (const { id, repo, bytes, reason } of chosen) {
     look.signal.throwIfAborted();
-    const isDone = isDry || (await tryTo(() => look.ports.codeindex.removeIndex(id)));
+    const isDone = isDry || (await tryTo(() => look.ports.codeindex.removeIndex(id, look.signal)));
     (isDone ? removals : failed).push({ id, repo, bytes, reason });
   }
   return { indexes, removals, failed };

@@ -7,20 +7,25 @@ export interface CodeindexPorts {
   build(ask: BuildAsk, watch: Watch): Promise<BuiltIndex>;
   /** Takes over the index folder of another machine; false where there is none that can be read. */
   restore(repository: IndexedTree, folder: string): Promise<boolean>;
+  /** Keeps an index from being removed until this has ended. Refuses with NO_INDEX where it is on its way out. */
+  hold<T>(repository: Pick<IndexedTree, "main">, use: () => Promise<T>): Promise<T>;
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** The model that searches by meaning use; undefined where none is installed. */
   findModel(): Promise<{ readonly name: string } | undefined>;
   /** Reads a query and says which of these records it asks for, best first. */
   matchRecords(ask: RecordAsk): Promise<RecordMatch[]>;
-  /** The same search in a copy of an index: it finds what the copy holds, whatever has changed since. */
+  /** The same search in a copy of an index that is held: it finds what the copy holds, whatever has changed since. */
   searchCopy(ask: SearchAsk, copy: CopiedIndex, watch: Watch): Promise<Found>;
   /** Every chunk of a work tree as it is now, for copies in another form. Refuses with NO_INDEX where none was built. */
   readChunks(tree: IndexedTree, signal: AbortSignal): AsyncIterable<IndexedChunk>;
   /** The indexes that are kept, of whatever repository. */
   listIndexes(): Promise<readonly StoredIndex[]>;
-  /** Forgets an index and removes its files; whoever searches then is told that there is none. */
-  removeIndex(id: string): Promise<void>;
+  /**
+   * Forgets an index and removes its files once those who use it have ended; whoever searches then is told that there is
+   * none. Cancelled before that, it removes nothing.
+   */
+  removeIndex(id: string, signal: AbortSignal): Promise<void>;
   readStatus(repository: IndexedTree, signal: AbortSignal): Promise<IndexStatus>;
 }
 

@@ -44,11 +44,8 @@ export default defineTool({
   examples: [{ title: "a copy of everything", input: { repoPath: "$indexed" } }],
   async observe({ repoPath, mode, incremental: isIncremental, compact, out }, look) {
     const repository = await locateRepository(look, repoPath);
-    const copy = await copyIndex(look, repository, { out, mode, isIncremental });
-    if (!compact) return { root: repository.root, copy };
-    const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
-    const { after } = await look.ports.artifact.compactCopy({ folder, out, isDry: false, keepsBackup: false });
-    return { root: repository.root, copy: { ...copy, bytes: after ?? copy.bytes } };
+    const copy = await copyIndex(look, repository, { out, mode, isIncremental, compacts: compact });
+    return { root: repository.root, copy };
   },
   async handle({ mode, incremental, compact }, work, { root, copy }) {
     const { id, path, bytes, files, chunks, written, removed, builtAt } = copy;

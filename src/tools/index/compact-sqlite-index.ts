@@ -35,8 +35,11 @@ export default defineTool({
   examples: [{ title: "how large it is", input: { repoPath: "$copied", dryRun: true } }],
   async observe({ repoPath, dryRun: isDry, keepBackup: keepsBackup }, look) {
     const repository = await locateRepository(look, repoPath);
-    const { id, folder } = await look.ports.codeindex.readStatus(repository, look.signal);
-    return { root: repository.root, id, ...(await look.ports.artifact.compactCopy({ folder, isDry, keepsBackup })) };
+    const { artifact, codeindex } = look.ports;
+    return codeindex.hold(repository, async () => {
+      const { id, folder } = await codeindex.readStatus(repository, look.signal);
+      return { root: repository.root, id, ...(await artifact.compactCopy({ folder, isDry, keepsBackup })) };
+    });
   },
   async handle({ dryRun }, work, { root, id, path, before, after }) {
     if (after !== null) await recordCompaction(work, id, { before, after });

@@ -183,11 +183,13 @@ async function findCode(look: Look, ask: SearchAsk, backend: string): Promise<Fo
   const { codeindex, artifact } = look.ports;
   const watch = { signal: look.signal };
   if (backend !== "sqlite" && backend !== "sqlite-fts") return codeindex.search(ask, watch);
-  const { folder, built } = await codeindex.readStatus(ask.repository, look.signal);
-  if (!built) throw new Refusal("NO_INDEX", "This repository has no search index yet.");
-  const found = await artifact.withCopy(folder, (copy) => codeindex.searchCopy({ ...ask, backend }, copy, watch));
-  if (!found) throw noCopy();
-  return found;
+  return codeindex.hold(ask.repository, async () => {
+    const { folder, built } = await codeindex.readStatus(ask.repository, look.signal);
+    if (!built) throw new Refusal("NO_INDEX", "This repository has no search index yet.");
+    const found = await artifact.withCopy(folder, (copy) => codeindex.searchCopy({ ...ask, backend }, copy, watch));
+    if (!found) throw noCopy();
+    return found;
+  });
 }
 
 const noCopy = (): Refusal =>

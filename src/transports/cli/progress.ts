@@ -1,3 +1,5 @@
+import { amountText } from "./text.ts";
+
 const patienceMs = 1_000;
 const frames = ["|", "/", "-", "\\"];
 const clearLine = "\r\u001b[K";
@@ -20,4 +22,30 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
     clearInterval(timer);
     if (shown > 0) process.stderr.write(clearLine);
   }
+}
+
+/** The same with a bar for work that tells how far it is. */
+export async function withBar<T>(
+  label: string,
+  work: (tell: (progress: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  if (process.stderr.isTTY !== true) return work(() => undefined);
+  let isShown = false;
+  try {
+    return await work((progress, total) => {
+      isShown = true;
+      process.stderr.write(`${clearLine}${barLine(label, progress, total)}`);
+    });
+  } finally {
+    if (isShown) process.stderr.write(clearLine);
+  }
+}
+
+const barWidth = 24;
+
+export function barLine(label: string, progress: number, total: number): string {
+  const share = total > 0 ? Math.min(1, Math.max(0, progress / total)) : 0;
+  const full = Math.round(share * barWidth);
+  const bar = `${"█".repeat(full)}${"░".repeat(barWidth - full)}`;
+  return `${label} ${bar} ${Math.floor(share * 100)}% (${amountText(progress)} of ${amountText(total)})`;
 }

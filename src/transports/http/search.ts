@@ -1,10 +1,10 @@
-import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { failedEnvelope, type HttpEnvelope, metaOf, okEnvelope } from "../../contract/envelope.ts";
+import { failedEnvelope, metaOf, okEnvelope } from "../../contract/envelope.ts";
 import type { Call, Reply } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { answerReply, transportOf } from "./answer.ts";
+import { streamEvents } from "./event-stream.ts";
 import { isFromHere } from "./guards.ts";
 import { abortOnHangUp } from "./hang-up.ts";
 import type { Identity } from "./identity.ts";
@@ -26,12 +26,8 @@ export function mountSearch(app: FastifyInstance, { house, identity }: SearchRou
     const call = await callOf(identity, request, reply);
     const startedAt = house.sources.now();
     const meta = (result?: Reply) => metaOf(result?.callId ?? request.id, startedAt, house.sources.now());
-    const events = new PassThrough();
-    const send = (name: string, envelope: HttpEnvelope): void => {
-      events.write(`event: ${name}\ndata: ${JSON.stringify(envelope)}\n\n`);
-    };
-    const tell = (phase: string, message: string): void => send("progress", okEnvelope({ phase, message }, meta()));
-    const run = async (): Promise<void> => {
+    return streamEvents(reply, async (send) => {
+      const tell = (phase: string, message: string): void => send("progress", okEnvelope({ phase, message }, meta()));
       send("start", okEnvelope({}, meta()));
       tell("search", "Searching");
       const onProgress: Call["onProgress"] = ({ message }) => tell("index", message ?? "");
@@ -39,10 +35,7 @@ export function mountSearch(app: FastifyInstance, { house, identity }: SearchRou
       if (result.ok) send("result", okEnvelope(withRepo(result.value), meta(result)));
       else send("error", failedEnvelope(result.failure, meta(result)));
       send("done", okEnvelope({}, meta(result)));
-      events.end();
-    };
-    void run();
-    return reply.type("text/event-stream; charset=utf-8").send(events);
+    });
   });
 }
 

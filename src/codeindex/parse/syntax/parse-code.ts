@@ -1,6 +1,6 @@
 import { type Chunk, flagFacts, type ParsedFile } from "../../parsed-file.ts";
 import { makeChunk } from "../chunk.ts";
-import { readComment, saysSomething } from "../comments.ts";
+import { readDoc, saysSomething } from "../comments.ts";
 import { FactBook } from "../fact-book.ts";
 import { answersOf, type Grammar, type Language } from "../languages.ts";
 import type { SourceText } from "../source-text.ts";
@@ -52,7 +52,7 @@ interface Described {
   readonly kind: Chunk["kind"];
   readonly name: string;
   readonly signature: string;
-  readonly doc: string;
+  readonly docs: readonly number[];
   readonly header: string;
   readonly nameLine: number;
 }
@@ -80,7 +80,7 @@ function describeWith(source: SourceText, syntax: Syntax, book: FactBook): (piec
   return ({ definition, first }, at) => {
     if (!definition || definition.kind === "scope") {
       const header = headerOf(source, definition ? [definition, ...ancestorsOf(definition)] : []);
-      return { kind: "file", name: "", signature: "", doc: "", header, nameLine: first };
+      return { kind: "file", name: "", signature: "", docs: [], header, nameLine: first };
     }
     const described = known.get(definition) ?? describe(source, definition);
     known.set(definition, described);
@@ -98,10 +98,22 @@ function describe(source: SourceText, definition: Definition): Described {
     kind: isMethod || kind === "scope" ? "method" : kind,
     name,
     signature: signatureOf(source, definition),
-    doc: readComment(docs.map(({ start, end }) => source.text.slice(start, end)).join("\n")).slice(0, 2_000),
+    docs: joinDocs(source, docs),
     header: headerOf(source, ancestorsOf(definition)),
     nameLine: source.lineOf(headOf(source, definition)),
   };
+}
+
+/** As pairs of places; comments on lines next to each other are one. */
+function joinDocs({ text }: SourceText, docs: Definition["docs"]): readonly number[] {
+  const places: number[] = [];
+  for (const { start, end } of docs) {
+    const before = places.at(-1);
+    if (before !== undefined && /^[ \t\r]*\n[ \t]*$/.test(text.slice(before, start))) places.pop();
+    else places.push(start);
+    places.push(end);
+  }
+  return places;
 }
 
 const isMember = ({ parent, isQualified }: Definition): boolean =>
@@ -167,8 +179,7 @@ function extractProse(source: SourceText, captures: readonly Capture[], code: re
   }
   let around = 0;
   return blocks.flatMap(({ from, to, first, last }) => {
-    const doc = readComment(source.text.slice(from, to));
-    if (!saysSomething(doc)) return [];
+    if (!saysSomething(readDoc(source.text, [from, to]))) return [];
     while (around + 1 < code.length && (code[around]?.to ?? 0) <= from) around += 1;
     const near = code[around];
     return [
@@ -180,7 +191,7 @@ function extractProse(source: SourceText, captures: readonly Capture[], code: re
           signature: "",
           header: near?.header ?? "",
         },
-        ...{ doc: doc.slice(0, 2_000), startLine: first + 1, endLine: last + 1, nameLine: first + 1, part: 0 },
+        ...{ docs: [], startLine: first + 1, endLine: last + 1, nameLine: first + 1, part: 0 },
         ...{ start: source.byteOf(from), end: source.byteOf(to), from, to, counts: undefined, flags: 0 },
       } as const,
     ];

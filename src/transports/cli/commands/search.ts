@@ -6,7 +6,7 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { findEntry, readCatalogue } from "../../catalogue.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer, note, print } from "../context.ts";
-import { withProgress } from "../progress.ts";
+import { withBar } from "../progress.ts";
 import { paint, type Screen } from "../screen.ts";
 import type { Shell } from "../shell.ts";
 import { cut, table } from "../table.ts";
@@ -50,12 +50,16 @@ export function addSearch(shell: Shell): void {
     const entry = findEntry(readCatalogue(), "search");
     if (!entry) throw new Refusal("NOT_FOUND", "This version has no search.");
     const cli = toCli(entry);
-    if (words.length === 0 || words.some((word) => word === "--help" || word === "-h")) {
+    if (words.length === 0) {
+      const hint = "Pass words, or filters as --name value. See: crewdeck search --help";
+      throw new Refusal("INVALID_REQUEST", "There is nothing to search for.", hint);
+    }
+    if (words.some((word) => word === "--help" || word === "-h")) {
       command.outputHelp();
       print("\nFilters:");
       const rows = cli.flags.filter(({ key }) => key !== "query").map(({ flag, description }) => [flag, description]);
       for (const line of table(rows)) print(`  ${line}`);
-      return words.length === 0 ? 2 : 0;
+      return undefined;
     }
     const args = readArguments(words, cli);
     const api = await openApi(context);
@@ -106,7 +110,9 @@ async function searchOrBuild(api: Api, args: Record<string, unknown>, tell: (lin
     if (!(error instanceof Refusal) || error.code !== "NO_INDEX" || isCopy) throw error;
   }
   const repoPath = String(args["repoPath"]);
-  const built = await withProgress("Building the index…", api.call("build_index", { repoPath }));
+  const built = await withBar("Indexing files", (tell) =>
+    api.callTelling("build_index", { repoPath }, ({ progress, total }) => tell(progress, total)),
+  );
   tell(`Indexed ${amountText(built.files)} files of ${cleanText(built.repo)}.\n`);
   return (await api.callAny("search", args)) as Found;
 }
