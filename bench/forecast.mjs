@@ -1,13 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { judgeCost } from "../scripts/forecast/cost.mjs";
 import { findMirror, groupBy, readList, spread } from "../scripts/forecast/data.mjs";
 import { judgeMerges } from "../scripts/forecast/merges.mjs";
+import { judgeMoot } from "../scripts/forecast/moot.mjs";
 import { judgePairs } from "../scripts/forecast/pairs.mjs";
 import { judgePlanted } from "../scripts/forecast/planted.mjs";
 import { methods, Score } from "../scripts/forecast/scores.mjs";
 import { judgeSquashed } from "../scripts/forecast/squashed.mjs";
+import { judgeWarning } from "../scripts/forecast/warning.mjs";
 import { root } from "../scripts/steps/root.mjs";
-import { makeFolder } from "./kit/homes.mjs";
+import { makeFolder, readToken } from "./kit/homes.mjs";
+import { median, percentile } from "./kit/measure.mjs";
+import { startServer } from "./kit/programs.mjs";
 import { row } from "./kit/rows.mjs";
 
 export const title = "Telling what will collide, against having the same file and being within ten lines";
@@ -24,7 +29,15 @@ const built = process.env.CREWDECK_MERGES_BUILD ?? join(root, "dist");
 export async function run() {
   if (!existsSync(folder)) throw new Error(`There is no data in ${folder}.`);
   const open = await prepare();
-  const parts = [measurePairs, measureMerges, measurePlanted, measureSquashed];
+  const parts = [
+    measurePairs,
+    measureMerges,
+    measurePlanted,
+    measureSquashed,
+    measureMoot,
+    measureCost,
+    measureWarning,
+  ];
   const rows = [];
   for (const measure of parts) rows.push(...(await measure(open)));
   return rows;
@@ -117,6 +130,70 @@ async function measureSquashed(open) {
   return [
     share(`squashed work (${all}) recognised as merged`, found / all, { atLeast: 0.98 }),
     share("the same before it was merged", wrong / all, { atMost: 0.005 }),
+  ];
+}
+
+async function measureMoot(open) {
+  const judged = [];
+  for (const { repo, mirror, lines } of byRepository("supersede")) {
+    const moot = lines.filter(({ type }) => type === "moot");
+    if (moot.length === 0) continue;
+    judged.push(await judgeMoot(spread(moot, most), { mirror, load, most, open: () => open(mirror) }));
+    console.log(`  moot in ${repo}: ${JSON.stringify(judged.at(-1))}`);
+  }
+  const [moot, found, others, wrong] = ["moot", "found", "others", "false"].map((key) =>
+    sum(judged.map((one) => one[key])),
+  );
+  return [
+    share(`moot work (${moot}) asked about`, found / moot, { atLeast: 0.55 }),
+    share(`the same: precision beside ${others} other open branches`, found / (found + wrong), { atLeast: 0.75 }),
+  ];
+}
+
+const worktreeCounts = [10, 50, 100];
+
+async function measureCost() {
+  const list = join(folder, "kubernetes-live.txt");
+  const mirror = findMirror(mirrors, "kubernetes/kubernetes");
+  if (mirror === undefined || !existsSync(list)) {
+    console.log("  cost: no copy of kubernetes/kubernetes");
+    return [];
+  }
+  const lines = readFileSync(list, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
+  const heads = lines.map(([head]) => head);
+  const asked = { mirror, heads, base: lines[0][1], load, folder: makeFolder(), amounts: worktreeCounts };
+  return (await judgeCost(asked)).flatMap(({ worktrees, firstMs, idleMs, savedMs }) => [
+    row({ what: `${worktrees} worktrees of kubernetes: first look`, value: firstMs, unit: "ms of processor time" }),
+    row({ what: "the same, nothing changed", value: idleMs, unit: "ms of processor time" }),
+    row({
+      what: "the same, one file saved",
+      value: median(savedMs),
+      unit: "ms of processor time",
+      aim: { atMost: 60 },
+    }),
+  ]);
+}
+
+async function measureWarning() {
+  const home = makeFolder();
+  const server = await startServer(home);
+  const headers = { authorization: `Bearer ${readToken(home)}`, "content-type": "application/json" };
+  const call = async (tool, args) => {
+    const response = await fetch(new URL(`/api/tools/${tool}`, server.url), {
+      method: "POST",
+      headers,
+      body: JSON.stringify(args),
+    });
+    return (await response.json()).result;
+  };
+  const took = await judgeWarning({ call, folder: makeFolder(), worktrees: 30, times: 20 });
+  await server.end();
+  return [
+    row({ what: "saved file to warning, 30 worktrees: half", value: median(took) / 1_000, unit: "s" }),
+    row({ what: "the same: p95", value: percentile(took, 0.95) / 1_000, unit: "s", aim: { atMost: 15 } }),
   ];
 }
 

@@ -27,9 +27,13 @@ export async function judgeSquashed({ mirror, open, load, most }) {
       .catch(() => undefined);
     if (side === undefined || side.changes.size === 0) continue;
     judged.all += 1;
-    const tell = (base) => findTaken(repository, side, base).catch(() => null);
-    if ((await tell(commit)) !== null) judged.found += 1;
-    if ((await tell(parent)) !== null) judged.false += 1;
+    // That half of it is there is a question of its own.
+    const isTold = async (base) => {
+      const { taken = null } = (await findTaken(repository, side, base).catch(() => undefined)) ?? {};
+      return taken !== null && taken !== "moot";
+    };
+    if (await isTold(commit)) judged.found += 1;
+    if (await isTold(parent)) judged.false += 1;
   }
   return judged;
 }

@@ -20,7 +20,7 @@ test("[FC9] a person sees in the terminal what would collide and what is behind"
     "1",
     "1",
     expect.anything(),
-    "Round to cents",
+    "pay.js: Round to cents",
   ]);
   const told = JSON.parse(await run("conflicts", "--json")) as { collisions: { verdict: string }[] };
   expect(told.collisions.map(({ verdict }) => verdict)).toEqual(["conflict"]);

@@ -5,7 +5,7 @@ import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
 
-test("[FC19] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out", async () => {
+test("[FC19, FC35] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out", async () => {
   const deck = await house.open("/deck/collisions");
   await deck.see("No collisions.");
   await deck.expectAccessible("collisions-none");
@@ -24,6 +24,16 @@ test("[FC19] worktrees that conflict are listed, by who meets whom, with both si
   await deck.see('const rate = "refunds";');
   await deck.see("Noticed");
   await deck.expectAccessible("collisions");
+  const open = scene.worktree("rounding");
+  commitIn(open, { "src/round.ts": "export const roundToCents = 1;\nexport const roundToEuros = 2;\n" });
+  commitIn(scene.path, { "src/round.ts": "export const roundToCents = 1;\n" }, "Round to cents");
+  await house.call("covibe_session", { operation: "start", agent_name: "rounding", repo: "shop", worktree: open });
+  const moot = deck.page.locator(".collisions-row", { hasText: "Still needed?" });
+  await moot.getByRole("button").click();
+  await deck.see("Look at the commit");
+  await deck.see(/src\/round\.ts: [0-9a-f]{10} Round to cents/);
+  await deck.expectAccessible("collisions-moot");
+  await cell.first().click();
   await deck.page.getByRole("button", { name: "Ask dana" }).click();
   await deck.page.getByRole("button", { name: "Ask", exact: true }).click();
   await deck.see("Question sent to dana.");

@@ -147,8 +147,51 @@ test("[FC8] a worktree knows how far it is behind, and what of that concerns it"
   expect(worktrees.find(({ branch }) => branch === "late")?.behind).toEqual({
     commits: 2,
     concerning: 1,
-    newest: [{ commit: git(scene.path, "rev-parse", "HEAD"), author: "Ada Example", subject: "Theirs", path: "a.txt" }],
+    functions: 0,
+    symbols: 0,
+    newest: [
+      {
+        commit: git(scene.path, "rev-parse", "HEAD"),
+        author: "Ada Example",
+        subject: "Theirs",
+        path: "a.txt",
+        why: "file",
+        name: null,
+      },
+    ],
     conflicts: [],
   });
   expect(worktrees.find(({ branch }) => branch === "main")?.behind).toMatchObject({ commits: 0, concerning: 0 });
+});
+
+test("[FC8] what concerns a worktree is told by its strongest reason: a name it counts on, a function, a file", async () => {
+  const body = (name: string, first = "1", last = "2") =>
+    `func ${name}() int {\n\tvalue := ${first}\n${"\tvalue += 1\n".repeat(30)}\tvalue = ${last}\n\treturn value\n}\n\n`;
+  const cart = (one = body("TotalOfCart"), other = body("RoundOfCart")) => `package shop\n\n${one}${other}`;
+  const money = (name: string) => `package shop\n\nfunc ${name}(amount int) int {\n\treturn amount\n}\n`;
+  const scene = openScene({ "cart.go": cart(), "money.go": money("roundCents"), "notes.txt": "1\n" });
+  const late = scene.worktree("late");
+  const bill = "package shop\n\nfunc BillOfCart() int {\n\treturn roundCents(3)\n}\n";
+  commitIn(late, { "cart.go": cart(body("TotalOfCart", "7")), "bill.go": bill, "tax.go": money("taxOfCart") });
+  commitIn(scene.path, { "money.go": money("toCents") }, "Rename");
+  commitIn(scene.path, { "notes.txt": "2\n", "tea.go": money("makeTea") }, "Neither");
+  commitIn(scene.path, { "cart.go": cart(body("TotalOfCart", "1", "8")) }, "Same function");
+  commitIn(scene.path, { "cart.go": cart(body("TotalOfCart", "1", "8"), body("RoundOfCart", "9")) }, "Same file");
+  commitIn(scene.path, { "money.go": `${money("toCents")}\n// Whole cents.\n` }, "Says more");
+  const { worktrees } = await scene.look();
+  const behind = worktrees.find(({ branch }) => branch === "late")?.behind;
+  expect(behind).toMatchObject({ commits: 5, concerning: 3, functions: 1, symbols: 1 });
+  expect(behind?.newest.map(({ subject, why, path, name }) => [subject, why, path, name])).toEqual([
+    ["Rename", "symbol", "money.go", "roundCents"],
+    ["Same function", "function", "cart.go", expect.stringContaining("func TotalOfCart")],
+    ["Same file", "file", "cart.go", null],
+  ]);
+
+  // The other way round: what was pushed meanwhile uses what this worktree is about to rename.
+  const renaming = scene.worktree("renaming");
+  commitIn(renaming, { "money.go": money("wholeCents") });
+  const fee = "package shop\n\nfunc FeeOfCart() int {\n\treturn toCents(1)\n}\n";
+  commitIn(scene.path, { "fee.go": fee }, "New caller");
+  const again = (await scene.look()).worktrees.find(({ branch }) => branch === "renaming")?.behind;
+  expect(again?.newest).toMatchObject([{ subject: "New caller", why: "symbol", path: "fee.go", name: "toCents" }]);
 });

@@ -159,6 +159,65 @@ test("[FC12, FC16] what main got meanwhile is a conflict with main; at most thre
   expect(ended).toEqual([]);
 });
 
+test("[FC35] whose work main may have done is asked once whether it is still needed, beside a conflict, and never in the inbox", async () => {
+  const { house, scene, join: enter, look } = await openCrew();
+  const mine = await enter("mine", house.owner);
+  const rounds = "round every price to cents\nround every tax to cents\n";
+  commitIn(mine.worktree, { "pay.txt": `${rounds}and say so\nin the log\n${lines()}` });
+  commitIn(scene.path, { "pay.txt": `${rounds}and be silent\n${lines()}` }, "Round to cents");
+  expect((await house.eventsOf(look)).sort()).toEqual(
+    ["began", "began", "told", "told"].map((what) => `collision.${what}`),
+  );
+  const texts = ((await beat(house, mine)).notices ?? []).map(({ text }) => text);
+  expect(texts).toContainEqual(expect.stringMatching(/^Your changes conflict with main in pay\.txt/));
+  expect(texts).toContainEqual(
+    expect.stringMatching(
+      /^main may already do what you are doing in pay\.txt \([0-9a-f]{10} Round to cents\) since .* UTC\. Look at that commit: is your work still needed\?$/,
+    ),
+  );
+  expect(await house.eventsOf(look)).toEqual([]);
+  const { collisions } = await house.call<AnswerOf<"collision_known">>("collision_known", {});
+  expect(collisions.map(({ verdict, base }) => [verdict, base]).sort()).toEqual([
+    ["conflict", "main"],
+    ["moot", "main"],
+  ]);
+  const moot = collisions.find(({ verdict }) => verdict === "moot");
+  const { pair } = await house.call<AnswerOf<"collision_known">>("collision_known", { id: moot?.id });
+  expect(pair?.files).toEqual([]);
+  house.clock.advance(10 * 60_000);
+  const { items } = await house.call<AnswerOf<"inbox">>("inbox", {});
+  expect(items.filter(({ kind }) => kind === "collision")).toHaveLength(1);
+  // It went another way: no longer a question.
+  git(mine.worktree, "reset", "-q", "--hard", "HEAD~1");
+  expect(await house.eventsOf(look)).toEqual(["collision.ended", "collision.ended"]);
+});
+
+test("[FC12] after a sign of life only that agent's worktree is looked at anew, the others with the next round", async () => {
+  const { house, scene, keeper, dana, join: enter, look } = await openCrew();
+  const cards = await enter("cards", house.owner);
+  const refunds = await enter("refunds", dana);
+  commitIn(cards.worktree, { "pay.txt": lines({ 5: "cards" }) });
+  await look();
+  // Nobody has said a word of this one.
+  writeIn(refunds.worktree, "pay.txt", lines({ 5: "refunds" }));
+  let heard = (await house.entries()).at(-1)?.seq ?? 0;
+  const after = async (ms: number): Promise<string[]> => {
+    const entries = await house.entries("work", heard);
+    keeper.heed(entries);
+    heard = entries.at(-1)?.seq ?? heard;
+    house.clock.advance(ms);
+    return house.eventsOf(() => keeper.look(signal));
+  };
+  await beat(house, cards);
+  expect(await after(4_000)).toEqual([]);
+  expect(await after(7_000)).toEqual(["collision.began", "collision.told", "collision.told"]);
+  writeIn(refunds.worktree, "pay.txt", lines({ 40: "refunds" }));
+  await beat(house, refunds);
+  expect(await after(4_000)).toEqual(["collision.ended"]);
+  expect(await keeper.look(signal)).toBeUndefined();
+  expect(scene.git("status", "--porcelain")).toBe("");
+});
+
 test("[FC12] looking never takes more than a tenth of the time, after a first while", () => {
   fc.assert(
     fc.property(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type {
@@ -8,13 +9,11 @@ import type {
   OutlookAsk,
   PairAsk,
   PairFile,
-  Taken,
 } from "../../domain/forecast/port.ts";
 import { findRepository } from "../evidence/git-repository.ts";
-import type { RawName } from "../git/names.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { installedGit } from "../git/run.ts";
-import { findBehind } from "./behind.ts";
+import { BehindReader } from "./behind.ts";
 import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
 import { Memory } from "./memory.ts";
@@ -22,7 +21,7 @@ import { findOrder } from "./order.ts";
 import { withOwnObjects } from "./own-objects.ts";
 import { readPair } from "./pair-hunks.ts";
 import { type Base, findBase, listBranches, listCheckedOut, listFolders, type Side, SideReader } from "./sides.ts";
-import { findTaken } from "./taken.ts";
+import { findTaken, type TakenOver } from "./taken.ts";
 
 /**
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
@@ -32,9 +31,11 @@ export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "com
   const folder = join(homeDir, "forecast");
   const forecaster = new Forecaster(folder);
   return {
-    async look({ folder: asked }: OutlookAsk, signal) {
+    async look(ask: OutlookAsk, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return forecaster.look(asked, signal);
+      // Each git that runs listens to it, and of many worktrees many are asked at once.
+      setMaxListeners(0, signal);
+      return forecaster.look(ask, signal);
     },
     async compare(ask, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -51,22 +52,31 @@ class Forecaster {
   readonly #folder: string;
   readonly #sides = new SideReader();
   readonly #meetings: Meetings;
-  readonly #taken = new Memory<Promise<Taken | null>>(1_000);
+  readonly #bases = new Memory<{ readonly base: Base | null }>(200);
+  readonly #behind: BehindReader;
+  readonly #taken = new Memory<Promise<TakenOver | null>>(1_000);
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#meetings = new Meetings(folder, this.#sides);
+    const { nearness, symbols } = this.#meetings;
+    this.#behind = new BehindReader({ sides: this.#sides, nearness, symbols });
   }
 
-  async look(asked: string, signal: AbortSignal): Promise<Outlook> {
+  async look({ folder: asked, changed }: OutlookAsk, signal: AbortSignal): Promise<Outlook> {
     const found = await findRepository(asked, signal);
     const plain = await openRepository(installedGit, found?.root ?? asked, signal);
     const repository = await withOwnObjects(plain, this.#folder);
-    const base = await findBase(repository);
+    // Where the base stands is asked with each round; between two of them it will do as it was.
+    const known = changed === undefined ? undefined : this.#bases.get(repository.commonDir);
+    const base = known === undefined ? await findBase(repository) : known.base;
+    this.#bases.set(repository.commonDir, { base });
     const folders = await listFolders(repository);
     const sides: Side[] = [];
     for (const checkedOut of folders.slice(0, limits.worktrees)) {
-      const side = await this.#sides.read(repository, checkedOut, base);
+      // An agent may say that it works in a folder inside.
+      const isKnown = changed?.every((path) => !`${path}/`.startsWith(`${checkedOut.path}/`)) ?? false;
+      const side = await this.#sides.read(repository, checkedOut, base, { isKnown });
       if (side) sides.push(side);
     }
     const meetings = await this.#meetings.find(repository, sides);
@@ -135,22 +145,18 @@ class Forecaster {
     const worktrees = [];
     for (const side of sides) {
       const { path, branch, head, dirty, leftOutFor, changes } = side;
-      const behind = base === null ? null : await this.#behind(repository, side, base, conflicts.get(path));
-      const taken = base === null ? null : await this.#findTaken(repository, side, base);
-      worktrees.push({ path, branch, head, dirty, changed: changes.size, leftOutFor, behind, taken });
+      const behind = base === null ? null : await this.#behind.read(repository, { side, base }, conflicts.get(path));
+      const over = base === null ? null : await this.#findTaken(repository, side, base);
+      const { taken = null, doneBy = null } = over ?? {};
+      worktrees.push({ path, branch, head, dirty, changed: changes.size, leftOutFor, behind, taken, doneBy });
     }
     return worktrees;
   }
 
   /** A history too long to be read says nothing. */
-  #findTaken(repository: Repository, side: Side, base: Base): Promise<Taken | null> {
+  #findTaken(repository: Repository, side: Side, base: Base): Promise<TakenOver | null> {
     return this.#taken.of(`${side.commit} ${base.commit}`, () =>
       findTaken(repository, side, base.commit).catch(() => null),
     );
-  }
-
-  async #behind(repository: Repository, side: Side, base: Base, conflicts: readonly RawName[] | undefined) {
-    if (conflicts === undefined) return { commits: 0, concerning: 0, newest: [], conflicts: [] };
-    return findBehind(repository, side, base, conflicts);
   }
 }

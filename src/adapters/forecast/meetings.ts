@@ -2,7 +2,7 @@ import type { Meeting, MeetingPlace, SymbolClash } from "../../domain/forecast/p
 import { textOfName } from "../evidence/file-names.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Change } from "./changes.ts";
+import type { Change, Changes } from "./changes.ts";
 import { limits } from "./limits.ts";
 import { Memory } from "./memory.ts";
 import { tryMerges } from "./merge-batch.ts";
@@ -22,13 +22,14 @@ interface Wanted {
 /** Tells where sides meet, and remembers every try. */
 export class Meetings {
   readonly #sides: SideReader;
-  readonly #nearness: Nearness;
-  readonly #symbols = new SymbolReader();
+  readonly nearness: Nearness;
+  readonly symbols = new SymbolReader();
   readonly #tried = new Memory<Tried>(20_000);
+  readonly #clashes = new WeakMap<Changes, WeakMap<Changes, readonly SymbolClash[]>>();
 
   constructor(folder: string, sides: SideReader) {
     this.#sides = sides;
-    this.#nearness = new Nearness(folder);
+    this.nearness = new Nearness(folder);
   }
 
   /** Two that change no file in common cannot be in conflict, so they are not tried. */
@@ -50,7 +51,7 @@ export class Meetings {
   /** What git can merge, and what has no file in common, can still be wrong together. */
   async #addSymbols(repository: Repository, sides: readonly Side[], meetings: readonly Meeting[]): Promise<Meeting[]> {
     const known = new Map(meetings.map((meeting) => [meeting.between.join("\0"), meeting]));
-    await this.#symbols.load(
+    await this.symbols.load(
       repository,
       sides.map(({ changes }) => changes),
     );
@@ -67,9 +68,7 @@ export class Meetings {
   }
 
   async #findClashes(repository: Repository, one: Side, other: Side): Promise<readonly SymbolClash[]> {
-    const [mine, theirs] = [one, other].map(({ changes }) => this.#symbols.of(changes));
-    if (!mine || !theirs) return [];
-    const clashes = findClashes(mine, theirs);
+    const clashes = this.#clashesOf(one.changes, other.changes);
     if (clashes.length === 0) return [];
     const fork = await this.#sides.findFork(repository, one.commit, other.commit);
     if (fork === one.commit || fork === other.commit) return [];
@@ -77,9 +76,20 @@ export class Meetings {
     // Both stand on work that the base lacks: what they have in common is neither's.
     const own = [];
     for (const { commit } of [one, other]) own.push(await this.#sides.listChanges(repository, fork, commit));
-    await this.#symbols.load(repository, own);
-    const [first, second] = own.map((changes) => this.#symbols.of(changes));
+    await this.symbols.load(repository, own);
+    const [first, second] = own.map((changes) => this.symbols.of(changes));
     return first && second ? findClashes(first, second) : [];
+  }
+
+  /** Of two that are both as they were there is nothing new to be said. */
+  #clashesOf(one: Changes, other: Changes): readonly SymbolClash[] {
+    const known = this.#clashes.get(one) ?? new WeakMap<Changes, readonly SymbolClash[]>();
+    this.#clashes.set(one, known);
+    const [mine, theirs] = [this.symbols.of(one), this.symbols.of(other)];
+    if (!mine || !theirs) return [];
+    const clashes = known.get(other) ?? findClashes(mine, theirs);
+    known.set(other, clashes);
+    return clashes;
   }
 
   /** What git makes of commits, each asked for once under its key. */
@@ -116,7 +126,7 @@ export class Meetings {
     const isStacked = fork === one.commit || fork === other.commit;
     const places: MeetingPlace[] = [];
     for (const name of own.length > 0 ? own : isStacked ? [] : shared) {
-      const found = await this.#nearness.find(repository, name, [fork, one.commit, other.commit]);
+      const found = await this.nearness.find(repository, name, [fork, one.commit, other.commit]);
       places.push(...(found.length === 0 && own.length > 0 ? [placeOf(name)] : found));
     }
     const verdict = own.length > 0 ? "conflict" : places.length > 0 ? "near" : "same-file";

@@ -50,6 +50,12 @@ export class Nearness {
     return [...found].slice(0, limits.placesAMeeting).map((heading) => ({ path: textOfName(name), heading }));
   }
 
+  /** Functions of one file that a commit changes. */
+  async listHeadings(repository: Repository, name: RawName, commit: string): Promise<string[]> {
+    const hunks = await this.#read(repository, name, `${commit}^`, commit);
+    return hunks.flatMap(({ heading }) => heading ?? []);
+  }
+
   #read(repository: Repository, name: RawName, from: string, to: string): Promise<readonly Hunk[]> {
     return this.#hunks.of(`${from} ${to} ${name}`, async () => {
       this.#attributes ??= this.#writeAttributes();

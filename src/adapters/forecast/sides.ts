@@ -7,7 +7,7 @@ import { listLinkedWorktrees } from "../git/worktrees.ts";
 import { type Changes, listChanges } from "./changes.ts";
 import { limits } from "./limits.ts";
 import { Memory } from "./memory.ts";
-import { type CheckedOut, snapshotFolder } from "./snapshot.ts";
+import { type CheckedOut, type Snapshot, snapshotFolder } from "./snapshot.ts";
 
 /** What everybody's work goes into. */
 export interface Base {
@@ -73,19 +73,34 @@ export async function listCheckedOut(
 /** Reads folders as sides, and remembers what does not change. */
 export class SideReader {
   readonly #forks = new Memory<Promise<string>>(5_000);
+  readonly #snapshots = new Memory<Snapshot>(1_000);
   readonly #changes = new Memory<Promise<Changes>>(1_000);
 
-  /** Undefined for a folder in which nothing has been committed yet. */
-  async read(repository: Repository, folder: CheckedOut, base: Base | null): Promise<Side | undefined> {
-    const head = await readCommit(repository, folder.gitDir);
+  /** Undefined for a folder in which nothing has been committed yet; `isKnown` where the last look at it will do. */
+  async read(
+    repository: Repository,
+    folder: CheckedOut,
+    base: Base | null,
+    { isKnown = false }: { readonly isKnown?: boolean } = {},
+  ): Promise<Side | undefined> {
+    const last = isKnown ? this.#snapshots.get(folder.path) : undefined;
+    const snapshot = last ?? (await this.#look(repository, folder));
+    this.#snapshots.set(folder.path, snapshot);
+    const { head, branch, state } = snapshot;
     if (head === undefined) return undefined;
-    const branch = await readBranch(repository, folder.gitDir);
     const known = { path: folder.path, branch, head };
-    const state = await snapshotFolder(repository, folder, head).catch(() => "unreadable" as const);
     const nothing = { dirty: 0, commit: head, fork: head, changes: new Map() };
     if (typeof state === "string") return { ...known, ...nothing, leftOutFor: state };
     const work = await this.#readWork(repository, { commit: state.commit, fork: head }, base);
     return work ? { ...known, ...state, ...work, leftOutFor: null } : { ...known, ...nothing, leftOutFor: "too-large" };
+  }
+
+  /** Where git says nothing of a folder's files, it may still say which commit it stands on. */
+  #look(repository: Repository, folder: CheckedOut): Promise<Snapshot> {
+    return snapshotFolder(repository, folder).catch(async (): Promise<Snapshot> => {
+      const head = await readCommit(repository, folder.gitDir);
+      return { head, branch: await readBranch(repository, folder.gitDir), state: "unreadable" };
+    });
   }
 
   /** A side that is all committed, whether it is checked out anywhere or not; undefined where it changes too much. */

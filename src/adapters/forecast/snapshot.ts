@@ -2,7 +2,7 @@ import { lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LeftOutFor } from "../../domain/forecast/port.ts";
-import { copyIndex } from "../git/index-file.ts";
+import { copyIndexAsIs, plainIndex } from "../git/index-file.ts";
 import { identity } from "../git/merged.ts";
 import { bytesOf, placeIn, type RawName, readNames } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
@@ -20,6 +20,21 @@ interface FolderState {
   readonly dirty: number;
 }
 
+/** A folder at one moment. */
+export interface Snapshot {
+  /** Undefined where nothing has been committed yet. */
+  readonly head: string | undefined;
+  /** Null where HEAD is detached. */
+  readonly branch: string | null;
+  readonly state: FolderState | LeftOutFor;
+}
+
+interface Status {
+  readonly head: string | undefined;
+  readonly branch: string | null;
+  readonly lines: readonly StatusLine[];
+}
+
 interface StatusLine {
   readonly code: string;
   readonly name: RawName;
@@ -29,13 +44,19 @@ interface StatusLine {
  * A commit of everything a folder holds, committed or not. Index and folder are only read: the index is copied, and what
  * has changed is taken into the copy, with line ends turned as git turns them.
  */
-export async function snapshotFolder(
+export async function snapshotFolder(repository: Repository, folder: CheckedOut): Promise<Snapshot> {
+  const { head, branch, lines } = await readStatus(repository, { gitDir: folder.gitDir, workTree: folder.path });
+  if (head === undefined) return { head, branch, state: "unreadable" };
+  const state = await readState(repository, folder, { head, lines }).catch(() => "unreadable" as const);
+  return { head, branch, state };
+}
+
+async function readState(
   repository: Repository,
   { path, gitDir }: CheckedOut,
-  head: string,
+  { head, lines }: { readonly head: string; readonly lines: readonly StatusLine[] },
 ): Promise<FolderState | LeftOutFor> {
   const within = { gitDir, workTree: path };
-  const lines = await readStatus(repository, within);
   if (lines.some(({ code }) => isUnmerged(code))) return "unsettled";
   if (lines.length === 0) return { commit: head, dirty: 0 };
   const files = await listFiles(path, lines);
@@ -43,15 +64,18 @@ export async function snapshotFolder(
   const scratch = await mkdtemp(join(tmpdir(), "crewdeck-forecast-"));
   try {
     const indexFile = join(scratch, "index");
-    if (!(await copyIndex(repository, within, indexFile))) return "unreadable";
+    if (!(await copyIndexAsIs(within, indexFile))) return "unreadable";
     const inCopy = { ...within, indexFile };
     const opaque = await listOpaque(repository, inCopy, files);
     const read = files.filter((name) => !opaque.has(name));
     const input = bytesOf(read.map((name) => `${name}\0`).join(""));
-    await repository.git(["update-index", "--add", "--remove", "--ignore-skip-worktree-entries", "-z", "--stdin"], {
-      ...inCopy,
-      input,
-    });
+    await repository.git(
+      ["update-index", ...plainIndex, "--add", "--remove", "--ignore-skip-worktree-entries", "-z", "--stdin"],
+      {
+        ...inCopy,
+        input,
+      },
+    );
     await putStandIns(repository, inCopy, { names: [...opaque], none: "0".repeat(head.length) });
     const { text: tree } = await repository.git(["write-tree"], inCopy);
     const dates = { GIT_AUTHOR_DATE: sometime, GIT_COMMITTER_DATE: sometime };
@@ -73,10 +97,32 @@ interface InFolder {
   readonly indexFile?: string;
 }
 
-async function readStatus(repository: Repository, within: InFolder): Promise<StatusLine[]> {
-  const flags = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all"];
-  const { stdout } = await repository.git(["status", ...flags], within);
-  return readNames(stdout).map((line) => ({ code: line.slice(0, 2), name: line.slice(3) }));
+/** Head, branch and changes in one call: of many folders, starting git is what costs. */
+async function readStatus(repository: Repository, within: InFolder): Promise<Status> {
+  const flags = ["--porcelain=v2", "--branch", "--no-ahead-behind", "-z", "--no-renames"];
+  const { stdout } = await repository.git(
+    ["status", ...flags, "--untracked-files=all", "--ignore-submodules=all"],
+    within,
+  );
+  const words = readNames(stdout);
+  const headerOf = (start: string): string | undefined =>
+    words.find((word) => word.startsWith(start))?.slice(start.length);
+  const [head, branch] = [headerOf("# branch.oid "), headerOf("# branch.head ")];
+  return {
+    head: head === "(initial)" ? undefined : head,
+    branch: branch === undefined || branch === "(detached)" ? null : bytesOf(branch).toString("utf8"),
+    lines: words.flatMap(readLine),
+  };
+}
+
+/** `1 XY sub mH mI mW hH hI PATH`, `u XY sub m1 m2 m3 mW h1 h2 h3 PATH`, `? PATH`; a dot stands for no change. */
+function readLine(word: string): StatusLine[] {
+  if (word.startsWith("? ")) return [{ code: "??", name: word.slice(2) }];
+  const fields = word.startsWith("1 ") ? 8 : word.startsWith("u ") ? 10 : 0;
+  if (fields === 0) return [];
+  let at = 0;
+  for (let field = 0; field < fields; field += 1) at = word.indexOf(" ", at) + 1;
+  return [{ code: word.slice(2, 4).replaceAll(".", " "), name: word.slice(at) }];
 }
 
 const isUnmerged = (code: string): boolean => /U|AA|DD/.test(code);

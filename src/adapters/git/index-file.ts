@@ -21,12 +21,16 @@ export async function copyIndex(
   worktree: Within & { gitDir: string },
   copy: string,
 ): Promise<boolean> {
-  const original = join(worktree.gitDir, "index");
-  if (!(await copyRegular(original, copy, largestIndex))) return false;
-  const plain = ["--no-split-index", "--no-untracked-cache", "--no-fsmonitor"];
-  await repository.git(["update-index", ...plain], { ...worktree, indexFile: copy });
+  if (!(await copyIndexAsIs(worktree, copy))) return false;
+  await repository.git(["update-index", ...plainIndex], { ...worktree, indexFile: copy });
   return true;
 }
+
+/** The same, for who changes the copy next and says `plainIndex` with it: until then it may need files of the original. */
+export const copyIndexAsIs = ({ gitDir }: { readonly gitDir: string }, copy: string): Promise<boolean> =>
+  copyRegular(join(gitDir, "index"), copy, largestIndex);
+
+export const plainIndex = ["--no-split-index", "--no-untracked-cache", "--no-fsmonitor"] as const;
 
 export async function listIndex(repository: Repository, within: Within): Promise<IndexEntry[]> {
   const { stdout } = await repository.git(["ls-files", "--stage", "-z"], within);

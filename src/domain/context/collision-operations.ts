@@ -158,8 +158,10 @@ export async function lookAtPair(look: Look, id: CollisionId) {
     return isShown ? { known, entries } : undefined;
   });
   if (found === undefined) throw new Refusal("NOT_FOUND", "No collision has that id.", "List them: crewdeck conflicts");
-  const { repositoryPath, one, other, endedAt } = found.known.collision;
-  const files = endedAt === null ? await compareOrNothing(look, { repositoryPath, one, other }) : [];
+  const { repositoryPath, one, other, endedAt, verdict } = found.known.collision;
+  // What may be done already need not be in conflict.
+  const files =
+    endedAt === null && verdict !== "moot" ? await compareOrNothing(look, { repositoryPath, one, other }) : [];
   return { known: found.known, files, timeline: timelineOf(found.entries) };
 }
 

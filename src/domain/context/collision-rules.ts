@@ -33,6 +33,8 @@ export function sayCollision(
   other: OtherEnd,
 ): string {
   const at = `${sayPlaces(places)} since ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (verdict === "moot")
+    return `${plain(baseBranch ?? "The base")} may already do what you are doing in ${at}. Look at that commit: is your work still needed?`;
   if (other.kind === "base")
     return `Your changes conflict with ${plain(baseBranch ?? "the base")} in ${at}. Rebase now.`;
   const how = verdict === "symbol" ? "merge with but break" : "conflict with";

@@ -13,6 +13,8 @@ export interface ForecastPorts {
 export interface OutlookAsk {
   /** A folder of the repository, or of any of its worktrees. */
   readonly folder: string;
+  /** Only these may have changed since the last look; left out, all of them. */
+  readonly changed?: readonly string[] | undefined;
 }
 
 export interface OrderAsk {
@@ -89,10 +91,23 @@ export interface OutlookWorktree {
   readonly behind: Behind | null;
   /** How the base has its work already; null where it has not. */
   readonly taken?: Taken | null;
+  /** The commit behind `alike` and `moot`. */
+  readonly doneBy?: DoneBy | null;
 }
 
-/** Commit by commit; as one commit; most of its lines are in one commit, which is a question rather than an answer. */
-export type Taken = "rebased" | "squashed" | "alike";
+/**
+ * Commit by commit; as one commit; most of the lines it adds are in one commit; half of what it adds or removes is done by
+ * one commit. The last two are questions rather than answers.
+ */
+export type Taken = "rebased" | "squashed" | "alike" | "moot";
+
+/** A commit of the base that seems to do what somebody is still at. */
+export interface DoneBy {
+  readonly commit: string;
+  readonly subject: string;
+  /** Files that both change. */
+  readonly paths: readonly string[];
+}
 
 /** In the middle of a merge or rebase; more changes than can be looked at; unreadable. */
 export type LeftOutFor = "unsettled" | "too-large" | "unreadable";
@@ -100,9 +115,12 @@ export type LeftOutFor = "unsettled" | "too-large" | "unreadable";
 /** How far a worktree is behind its base, and what of that concerns it. */
 export interface Behind {
   readonly commits: number;
-  /** Commits of the base that touch a file which the worktree changes. */
+  /** Commits of the base that concern it, each counted once. */
   readonly concerning: number;
-  /** The newest of these. */
+  /** Of these, those that change a function it is at work in; those that change a name it counts on, or count on one it changes. */
+  readonly functions: number;
+  readonly symbols: number;
+  /** The first of these: for a name, then for a function, then for a file; the newest of each first. */
   readonly newest: readonly BehindCommit[];
   /** Files that would be in conflict with the base as it is now. */
   readonly conflicts: readonly string[];
@@ -113,6 +131,9 @@ export interface BehindCommit {
   readonly author: string;
   readonly subject: string;
   readonly path: string;
+  readonly why: "symbol" | "function" | "file";
+  /** The name, or the function by the heading that git shows; null for a file. */
+  readonly name: string | null;
 }
 
 /** Two worktrees that change the same files. */

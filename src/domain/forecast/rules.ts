@@ -29,7 +29,9 @@ export function planCollisions(known: readonly Collision[], outlook: Outlook): C
   };
 }
 
-const keyOf = ({ one, other }: Pick<Seen, "one" | "other">): string => `${one}\0${other ?? ""}`;
+/** That the base may have done the work is one thing, that it conflicts with it another: both can be so. */
+const keyOf = ({ one, other, verdict }: Pick<Seen, "one" | "other" | "verdict">): string =>
+  [one, other ?? "", verdict === "moot" ? verdict : ""].join("\0");
 
 const isSamePlace = (was: Collision, now: Seen): boolean => JSON.stringify(was.places) === JSON.stringify(now.places);
 
@@ -56,7 +58,13 @@ function listSeen({ meetings, worktrees, base }: Outlook): Seen[] {
           },
         ],
   );
-  return [...pairs, ...outdated];
+  const moot = worktrees.flatMap(({ path, doneBy }): Seen[] => {
+    if (base === null || !doneBy) return [];
+    const heading = `${doneBy.commit.slice(0, 10)} ${doneBy.subject}`.trim();
+    const places = doneBy.paths.slice(0, mostPlaces).map((name) => ({ path: name, heading }));
+    return [{ one: path, other: null, baseBranch: base.branch, verdict: "moot", places }];
+  });
+  return [...pairs, ...outdated, ...moot];
 }
 
 const mostPlaces = 20;

@@ -29,15 +29,23 @@ const tellingKinds: ReadonlySet<string> = new Set([
 /** The same repository is looked at again no sooner than this after something has happened in it. */
 const urgentEveryMs = 3_000;
 /** Files are saved without a word to anybody, so a repository with agents at work is looked at this often all the same. */
-const roundEveryMs = 20_000;
+const roundEveryMs = 10_000;
 /** Where a folder belongs is asked anew after this: worktrees come and go. */
 const locatedMs = 5 * 60_000;
+
+const never = Number.NEGATIVE_INFINITY;
+
+const isUrgent = ({ changed }: Repository): boolean => changed.size > 0;
+const isRoundDue = ({ roundAt }: Repository, now: number): boolean => now - roundAt >= roundEveryMs;
 
 type Parts = Pick<House, "store" | "sources" | "ports" | "log">;
 
 interface Repository {
   lookedAt: number;
-  isUrgent: boolean;
+  /** When all of its worktrees were looked at. */
+  roundAt: number;
+  /** Folders in which something has happened since. */
+  readonly changed: Set<string>;
 }
 
 /** Keeps forecasts fresh for repositories in which agents are at work: after what they do, and in turn. */
@@ -63,7 +71,8 @@ export class ForecastKeeper {
     for (const { kind, subject, developerId } of entries) {
       if (!tellingKinds.has(kind)) continue;
       this.#heard.add(subject);
-      if (developerId !== null) this.#heard.add(developerId);
+      // A claim or a task does not say in which folder; an agent does.
+      if (developerId !== null && !/^(?:session|agent)\./.test(kind)) this.#heard.add(developerId);
     }
   }
 
@@ -75,10 +84,12 @@ export class ForecastKeeper {
     if (next === undefined) return undefined;
     const [folder, repository] = next;
     repository.lookedAt = sources.now();
-    repository.isUrgent = false;
+    const changed = isRoundDue(repository, repository.lookedAt) ? undefined : [...repository.changed];
+    if (changed === undefined) repository.roundAt = repository.lookedAt;
+    repository.changed.clear();
     const startedAt = this.#stopwatch();
     try {
-      const outlook = await ports.forecast.look({ folder }, signal);
+      const outlook = await ports.forecast.look({ folder, changed }, signal);
       await transactAsSystem(store, sources, (work) => noteOutlook(work, outlook));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -104,9 +115,10 @@ export class ForecastKeeper {
       const main = await this.#locate(occupant.folder, signal);
       if (main === undefined) continue;
       live.add(main);
-      const known = this.#repositories.get(main) ?? { lookedAt: Number.NEGATIVE_INFINITY, isUrgent: true };
-      known.isUrgent ||= isHeardOf(occupant, heard);
-      this.#repositories.set(main, known);
+      const known = this.#repositories.get(main);
+      const repository = known ?? { lookedAt: never, roundAt: never, changed: new Set<string>() };
+      if (known === undefined || isHeardOf(occupant, heard)) repository.changed.add(occupant.folder);
+      this.#repositories.set(main, repository);
     }
     for (const main of this.#repositories.keys()) if (!live.has(main)) this.#repositories.delete(main);
   }
@@ -114,10 +126,10 @@ export class ForecastKeeper {
   /** Those in which something has happened first, then the one that has waited longest. */
   #next(now: number): [string, Repository] | undefined {
     const due = [...this.#repositories]
-      .filter(([, { lookedAt, isUrgent }]) => now - lookedAt >= (isUrgent ? urgentEveryMs : roundEveryMs))
-      .filter(([, { isUrgent }]) => this.#budget.allows(now, { isUrgent }));
+      .filter(([, one]) => isRoundDue(one, now) || (isUrgent(one) && now - one.lookedAt >= urgentEveryMs))
+      .filter(([, one]) => this.#budget.allows(now, { isUrgent: isUrgent(one) }));
     return due.sort(
-      ([, one], [, other]) => Number(other.isUrgent) - Number(one.isUrgent) || one.lookedAt - other.lookedAt,
+      ([, one], [, other]) => Number(isUrgent(other)) - Number(isUrgent(one)) || one.lookedAt - other.lookedAt,
     )[0];
   }
 

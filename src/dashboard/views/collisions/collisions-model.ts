@@ -33,10 +33,12 @@ const verdicts: Readonly<Record<Collision["verdict"], string>> = {
   conflict: "Conflict",
   symbol: "Breaks when merged",
   near: "Close",
+  moot: "Still needed?",
 };
 
 /** Colour is for what somebody has to do something about. */
-export const toneOf = (verdict: Collision["verdict"]): string => (verdict === "near" ? "stale" : "blocked");
+export const toneOf = (verdict: Collision["verdict"]): string =>
+  verdict === "near" || verdict === "moot" ? "stale" : "blocked";
 
 export const sayPair = ({ ends, base }: Pick<Collision, "ends" | "base">): string =>
   [...ends.map(nameOf), ...(base === null ? [] : [base])].join(" and ");
@@ -70,6 +72,13 @@ export function rebaseCommand({ ends, base }: Pick<Collision, "ends" | "base">):
   if (base !== null) return `git -C ${quote(one.path)} rebase ${quote(base)}`;
   if (!other?.path) return undefined;
   return `git -C ${quote(one.path)} rebase "$(git -C ${quote(other.path)} rev-parse HEAD)"`;
+}
+
+/** The commit that may have made work moot, to be looked at; undefined where the folder is not known. */
+export function commitCommand({ ends, places }: Pick<Collision, "ends" | "places">): string | undefined {
+  const [commit] = /^[0-9a-f]{7,}/.exec(places[0]?.heading ?? "") ?? [];
+  const path = ends[0]?.path;
+  return path && commit ? `git -C ${quote(path)} show ${commit}` : undefined;
 }
 
 /** Names of folders and branches are anything; in single quotes a shell takes them as they are. */

@@ -9,6 +9,7 @@ import { TimeAgo } from "../../parts/time-ago.tsx";
 import { say } from "../../parts/toast.tsx";
 import {
   ask,
+  commitCommand,
   handOver,
   nameOf,
   type Pair,
@@ -63,7 +64,8 @@ function Acts({ pair }: { pair: Pair }) {
   const self = useDeck().person?.handle;
   const [to] = peopleOf(pair, self);
   const own = pair.ends.find(({ developer }) => developer === self);
-  const command = rebaseCommand(pair);
+  const isMoot = pair.verdict === "moot";
+  const command = isMoot ? commitCommand(pair) : rebaseCommand(pair);
   return (
     <div className="collisions-acts">
       {to !== undefined && (
@@ -87,7 +89,7 @@ function Acts({ pair }: { pair: Pair }) {
       )}
       {command !== undefined && (
         <div className="collisions-command">
-          <span className="small muted">Rebase now</span>
+          <span className="small muted">{isMoot ? "Look at the commit" : "Rebase now"}</span>
           <Copied text={command} />
         </div>
       )}

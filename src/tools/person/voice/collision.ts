@@ -26,18 +26,38 @@ const WorktreeRecord = z.object({
   behind: z
     .object({
       commits: z.number().int(),
-      concerning: z.number().int().describe("Those that touch a file which the worktree changes."),
-      newest: z.array(z.object({ commit: z.string(), author: z.string(), subject: z.string(), path: z.string() })),
+      concerning: z
+        .number()
+        .int()
+        .describe("Those that touch a file it changes or a name it counts on; each counts once."),
+      functions: z.number().int().describe("Of these, those that change a function it changes too."),
+      symbols: z.number().int().describe("Of these, those that change a name it uses, or use one it changes."),
+      newest: z
+        .array(
+          z.object({
+            commit: z.string(),
+            author: z.string(),
+            subject: z.string(),
+            path: z.string(),
+            why: z.enum(["symbol", "function", "file"]),
+            name: z.string().nullable().describe("The name, or the function."),
+          }),
+        )
+        .describe("Five of these at most: names first, then functions, then files, the newest of each first."),
       conflicts: z.array(z.string()).describe("Files that conflict with the base as it is now."),
     })
     .nullable()
     .describe("How far it is behind its base; null where there is none."),
   taken: z
-    .enum(["rebased", "squashed", "alike"])
+    .enum(["rebased", "squashed", "alike", "moot"])
     .nullable()
     .describe(
-      "How the base has its work already: commit by commit, as one commit, or most of its lines in one commit.",
+      "How the base has its work already: commit by commit, as one commit, or, as a question, most of its lines or half of its changes in one commit.",
     ),
+  done_by: z
+    .object({ commit: z.string(), subject: z.string(), paths: z.array(z.string()) })
+    .nullable()
+    .describe("The commit of the base that is asked about."),
 });
 
 const CollisionRecord = z.object({
@@ -127,7 +147,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
 }
 
 function worktreeRecord(
-  { path, branch, changed, dirty, leftOutFor, behind, taken = null }: OutlookWorktree,
+  { path, branch, changed, dirty, leftOutFor, behind, taken = null, doneBy = null }: OutlookWorktree,
   occupant: Occupant | undefined,
   viewer: Viewer,
 ): z.input<typeof WorktreeRecord> {
@@ -147,6 +167,7 @@ function worktreeRecord(
     dirty,
     left_out: leftOutFor,
     taken,
+    done_by: doneBy && { ...doneBy, paths: [...doneBy.paths] },
     behind: behind && { ...behind, newest: [...behind.newest], conflicts: [...behind.conflicts] },
   };
 }

@@ -123,21 +123,27 @@ const reasons = {
 function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
   if (base === null) return ["The repository has no main branch to be behind of."];
   const late = worktrees.filter(({ behind }) => (behind?.commits ?? 0) > 0);
-  const merged = late.filter(({ taken }) => taken !== null).map(nameOf);
-  if (merged.length > 0) note(context, `${base} seems to have the work of ${merged.join(", ")} already.`);
+  const merged = late.filter(({ taken, done_by }) => taken !== null && done_by === null).map(nameOf);
+  if (merged.length > 0) note(context, `${base} has the work of ${merged.join(", ")} already.`);
+  for (const worktree of late) {
+    const { done_by } = worktree;
+    if (done_by === null) continue;
+    const commit = `${done_by.commit.slice(0, 10)} ${done_by.subject}`;
+    note(context, `Is ${nameOf(worktree)} still needed? ${base} may have its work already: ${commit}`);
+  }
   if (late.length === 0) return [`Every worktree has all of ${base}.`];
   if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0)) note(context, `Catch up with \`git rebase ${base}\`.`);
   return table(
     late.map((worktree) => [
       nameOf(worktree),
       String(worktree.behind?.commits ?? 0),
-      String(worktree.behind?.concerning ?? 0),
+      concernText(worktree.behind),
       worktree.behind?.conflicts.join(", ") || none,
-      worktree.behind?.newest[0]?.subject ?? none,
+      firstText(worktree.behind?.newest[0]),
     ]),
     {
       screen: context.screen,
-      heading: ["WORKTREE", "BEHIND", "CONCERN IT", "CONFLICTS", "NEWEST"],
+      heading: ["WORKTREE", "BEHIND", "CONCERN IT", "CONFLICTS", "FIRST"],
       flexible: [4, 3, 0],
       optional: [4],
     },
@@ -146,3 +152,16 @@ function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
 
 const nameOf = ({ who, branch, path }: Worktree): string =>
   who === null ? (branch ?? basename(path)) : `${who.agent} of ${who.developer} on ${branch ?? basename(path)}`;
+
+type Behind = Worktree["behind"];
+
+/** How many, and of what kind where that is more than the same file. */
+function concernText(behind: Behind): string {
+  const { concerning = 0, functions = 0, symbols = 0 } = behind ?? {};
+  const kinds = [symbols > 0 ? count(symbols, "symbol") : "", functions > 0 ? count(functions, "function") : ""];
+  const said = kinds.filter(Boolean).join(", ");
+  return said === "" ? String(concerning) : `${concerning} (${said})`;
+}
+
+const firstText = (first: NonNullable<Behind>["newest"][number] | undefined): string =>
+  first === undefined ? none : `${first.name ?? first.path}: ${first.subject}`;
