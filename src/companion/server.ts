@@ -2,11 +2,14 @@ import { type IncomingMessage, request as plainRequest } from "node:http";
 import { baseUrlFrom } from "../adapters/base-url.ts";
 import { type Home, readCredentials, readServerInfo, tokenFrom } from "../adapters/home.ts";
 import { isItself } from "../adapters/server-proof.ts";
+import type { CallMaker } from "../contract/words.ts";
 
 /** A server that is ready to be asked. */
 export interface Target {
   readonly origin: string;
   readonly token: string;
+  /** What of the companion asks: the server shows where a session's signals and its usage come from. */
+  readonly madeBy?: CallMaker;
 }
 
 interface Ask {
@@ -60,7 +63,7 @@ export const callTool = async (target: Target, tool: string, args: unknown, opti
 
 /** The same of any other tool: its answer as it is. */
 export async function askTool(
-  { origin, token }: Target,
+  { origin, token, madeBy }: Target,
   tool: string,
   args: unknown,
   { signal, key, repository, passesNotices }: CallOptions,
@@ -78,6 +81,7 @@ export async function askTool(
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
         authorization: `Bearer ${token}`,
+        ...(madeBy === undefined ? {} : { "x-crewdeck-made-by": madeBy }),
         ...(passesNotices ? {} : { "x-crewdeck-notices": "leave" }),
         ...(key === undefined ? {} : { "idempotency-key": key }),
         ...(repository === undefined ? {} : { "x-crewdeck-repo": encodeURI(repository) }),

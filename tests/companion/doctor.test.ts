@@ -2,16 +2,28 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { homeAt } from "../../src/adapters/home.ts";
 import { codex } from "../../src/companion/clients/codex.ts";
 import { cursor } from "../../src/companion/clients/cursor.ts";
 import { checkClock } from "../../src/companion/doctor/clock.ts";
 import { askClient } from "../../src/companion/doctor/own-listing.ts";
+import { companionAt } from "../../src/companion/places.ts";
+import { targetsOf } from "../../src/companion/server-for.ts";
+import { ClientTeller } from "../../src/companion/watch/tell-clients.ts";
+import { toolVersion } from "../../src/contract/versions.ts";
 import { crewdeckJson, ensureBuilt, openHome, programFile } from "../cli/program.ts";
 import { openMachine } from "./scene.ts";
 
 beforeAll(ensureBuilt);
+
+interface Reported {
+  readonly machine: string;
+  readonly clients: readonly Readonly<Record<"client" | "entry" | "hooks" | "trust", string | null>>[];
+  readonly checks: readonly { check: string; state: string }[];
+}
 
 interface Doctor {
   readonly healthy: boolean;
@@ -19,13 +31,16 @@ interface Doctor {
   readonly checks: readonly { check: string; status: string; detail: string; fix: string | null }[];
 }
 
-test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, and repairs it", async () => {
+test("[DO1, DO2, DO3, DO4, DO7] doctor sees what became of a setup, says what to do, repairs it and reports it", async () => {
   const home = openHome();
   await crewdeckJson(home, "up");
   const userHome = home.env["HOME"] ?? "";
   const repository = join(userHome, "shop");
   mkdirSync(join(userHome, ".codex"), { recursive: true });
-  mkdirSync(repository);
+  mkdirSync(join(repository, ".git"), { recursive: true });
+  writeFileSync(join(repository, ".git", "HEAD"), "ref: refs/heads/main\n");
+  const reported = async () =>
+    (await crewdeckJson<{ machines: readonly Reported[] }>(home, "call", "machine_list")).machines;
   const run = (...args: string[]): Promise<string> =>
     new Promise((resolve) => {
       execFile(process.execPath, [programFile, ...args], { cwd: repository, env: home.env }, (_, stdout) =>
@@ -53,6 +68,22 @@ test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, 
 
   await run("setup", "--quiet", "--no-service");
   expect((await doctor()).of("codex")?.detail).toBe("its hooks are not trusted yet");
+  const [told] = await reported();
+  expect(told).toMatchObject({ machine: hostname(), repository: "shop", companion_version: toolVersion });
+  expect(told?.clients.map(({ client, entry, hooks, trust }) => [client, entry, hooks, trust])).toEqual([
+    ["claude-code", "set_up", "set_up", "awaited"],
+    ["codex", "set_up", "set_up", "awaited"],
+  ]);
+  expect(told?.checks.map(({ check, state }) => `${check} ${state}`).sort()).toEqual([
+    "bridge works",
+    "clock right",
+    "hook works",
+    "inbox empty",
+    "journal empty",
+    expect.stringMatching(/^service (absent|unsupported)$/),
+    "watch stopped",
+  ]);
+  expect(JSON.stringify(told)).not.toContain(userHome);
   const config = join(userHome, ".codex", "config.toml");
   const hooks = join(userHome, ".codex", "hooks.json");
   const trusted = `${readFileSync(config, "utf8")}\n[hooks.state."${hooks}:pre_tool_use:0:0"]\ntrusted_hash = "sha256:ab"\n`;
@@ -76,6 +107,19 @@ test("[DO1, DO2, DO3, DO4] doctor sees what became of a setup, says what to do, 
   expect(broken.of("claude-code")).toMatchObject({ status: "failed", fix: expect.stringContaining("Fix the file") });
   expect(broken.of("hook")?.detail).toBe("belongs to another installation");
   expect((await doctor("--ignore", "claude-code")).healthy).toBe(true);
+
+  rmSync(join(repository, ".mcp.json"));
+  const targetFor = targetsOf({ home: homeAt(home.dir), env: home.env }, undefined);
+  const teller = new ClientTeller();
+  const ask = { companion: companionAt(userHome), homeDir: home.dir, env: home.env, targetFor, userHome };
+  await teller.tell(ask, 0);
+  const [byWatch] = await reported();
+  expect(byWatch?.clients[0]).toMatchObject({ client: "claude-code", entry: "missing", trust: "given" });
+  await run("setup", "--quiet", "--no-service");
+  await teller.tell(ask, 3_599_999);
+  expect(await reported()).toEqual([byWatch]);
+  await teller.tell(ask, 3_600_000);
+  expect((await reported())[0]?.clients[0]).toMatchObject({ entry: "set_up" });
 });
 
 test("[DO5] an installed client is asked by its own command, and what it says is told", async () => {

@@ -76,14 +76,14 @@ test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is d
   expect(context).toContain("src/held.ts");
   expect(context.length).toBeLessThanOrEqual(3_200);
   const [id] = /ag_\w+/.exec(context) ?? [];
-  const { sessions } = await call<{ sessions: { id: string; repo: string; branch: string; agent_type: string }[] }>(
-    "session_list",
-    {},
-  );
+  const { sessions } = await call<{
+    sessions: { id: string; repo: string; branch: string; agent_type: string; signals: { way: string }[] }[];
+  }>("session_list", {});
   expect(sessions.find((session) => session.id === id)).toMatchObject({
     repo: "acme/shop",
     branch: "main",
     agent_type: "claude-code",
+    signals: [{ way: "hook" }],
   });
 
   const denied = await hook(signal("PreToolUse", edit(join(repository, "src/held.ts"))));

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type ClientName, clientNames } from "../../src/companion/clients/client.ts";
+import type { ClientName } from "../../src/companion/clients/client.ts";
 import { type Companion, companionAt } from "../../src/companion/places.ts";
 import { applySetup, planSetup, type SetupPlan } from "../../src/companion/setup/setup.ts";
+import { clientNames } from "../../src/contract/words.ts";
 
 /** A person's folder and a repository in it, with nothing but what a test puts there. */
 export interface Machine {

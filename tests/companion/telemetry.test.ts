@@ -60,7 +60,7 @@ test("[TM3, TM4] an inbox is sent once, broken reports are set aside, and what c
   expect(await flush(home)).toMatchObject({ recorded: 0, repeated: 0, refused: 0, waiting: 0 });
 });
 
-test("[TM1, TM5] transcripts of sessions that hooks have named are counted once, over copies, kills and lost notes", async () => {
+test("[TM1, TM5, US36] transcripts of sessions that hooks have named are counted once, over copies, kills and lost notes", async () => {
   const home = openHome();
   await crewdeckJson(home, "up");
   const userHome = home.env["HOME"] ?? "";
@@ -106,6 +106,11 @@ test("[TM1, TM5] transcripts of sessions that hooks have named are counted once,
   await flush(home);
   expect(await totalOf(home)).toMatchObject({ spans: 6, total: 90 });
   expect(existsSync(join(companion.telemetryDir, "state.json"))).toBe(true);
-  const bySource = await crewdeckJson<{ groups: { key: string; spans: number }[] }>(home, "usage", "--by", "source");
-  expect(bySource.groups).toMatchObject([{ key: "claude-code", spans: 6 }]);
+  for (const [by, key] of [
+    ["source", "claude-code"],
+    ["channel", "transcript"],
+  ] as const) {
+    const { groups } = await crewdeckJson<{ groups: { key: string; spans: number }[] }>(home, "usage", "--by", by);
+    expect(groups).toMatchObject([{ key, spans: 6 }]);
+  }
 });

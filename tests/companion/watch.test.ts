@@ -15,6 +15,7 @@ interface Session {
   readonly repo: string;
   readonly branch: string;
   readonly worktree: string;
+  readonly signals: readonly { way: string }[];
   readonly snapshot: { dirty_total: number; unpushed_total: number } | null;
 }
 
@@ -43,7 +44,7 @@ async function openRepository() {
 const listOn = async (home: TestHome): Promise<Session[]> =>
   (await crewdeckJson<{ sessions: Session[] }>(home, "sessions")).sessions;
 
-test("[WH1, WH2, WH3] a look reports every working copy once, and a change of what others have claimed", async () => {
+test("[WH1, WH2, WH3, SN20] a look reports every working copy once, and a change of what others have claimed", async () => {
   const { home, repository, git, look, sessions } = await openRepository();
   expect(await look()).toMatchObject({ snapshots: 0, problems: [] });
   git("worktree", "add", "-q", "-b", "topic", join(repository, "..", "topic"));
@@ -67,6 +68,7 @@ test("[WH1, WH2, WH3] a look reports every working copy once, and a change of wh
 
   expect(await look()).toMatchObject({ snapshots: 2, violations: 1, problems: [] });
   const seen = (await sessions()).filter(({ snapshot }) => snapshot !== null);
+  expect(seen.map(({ signals }) => signals.map(({ way }) => way))).toEqual([["watch"], ["watch"]]);
   expect(seen.map(({ repo, branch, snapshot }) => [repo, branch, snapshot?.dirty_total]).sort()).toEqual([
     ["shop", "main", 1],
     ["shop", "topic", 1],

@@ -77,6 +77,55 @@ test("[DS1, DS4] clients are connected by copied lines, other machines by their 
   await deck.see("Machine approved.");
 });
 
+test("[DS7] each machine shows how its clients are set up and what they still need", async () => {
+  const deck = await house.open("/deck/settings?tab=clients");
+  await deck.see("No machine has reported its clients yet.");
+  const none = deck.page.locator(".command code");
+  expect((await none.allTextContents()).map((line) => /\b(setup|doctor)\b/.exec(line)?.[1])).toEqual([
+    "setup",
+    "doctor",
+  ]);
+  await deck.expectAccessible("settings-clients-empty");
+  const ready = { entry: "set_up", hooks: "set_up", instructions: "set_up" };
+  await house.call("machine_report", {
+    machine: "laptop",
+    repository: "acme/shop",
+    companion_version: "0.1.0",
+    clients: [
+      { client: "claude-code", ...ready, trust: "given", listing: "named" },
+      { client: "codex", ...ready, trust: "awaited", listing: null },
+      { client: "gemini", ...ready, hooks: "broken", entry: "broken", trust: "unknown", listing: null },
+      { client: "vscode", entry: "missing", hooks: null, instructions: null, trust: null, listing: null },
+    ],
+    checks: [
+      { check: "hook", state: "works" },
+      { check: "service", state: "installed" },
+      { check: "watch", state: "stopped" },
+      { check: "inbox", state: "waiting", count: 3 },
+    ],
+  });
+  // It comes by itself.
+  const machine = deck.page.getByRole("region", { name: "laptop" });
+  await machine.getByText("hook works · watch starts with your session").waitFor();
+  const shop = machine.getByRole("region", { name: "acme/shop" });
+  expect(await shop.locator(".settings-client-row").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Claude Code\s+MCP entry\s+set up\s.*Approval\s+given\s+Own list\s+names it$/s),
+    expect.stringMatching(/^Codex\s.*Approval\s+waits for you\s+Own list\s+—$/s),
+    expect.stringMatching(/^Gemini CLI\s+MCP entry\s+unreadable\s.*Approval\s+not recorded/s),
+    expect.stringMatching(/^VS Code\s+MCP entry\s+missing\s+Hooks\s+—/s),
+  ]);
+  const commands = (await machine.locator(".command code").allTextContents()).map((line) =>
+    line.replace(/^.*?(?=\b(?:codex|setup|doctor|watch|telemetry)\b)/, "").replace(/ --home .*/, ""),
+  );
+  expect(commands).toEqual(["watch", "codex", "setup --client gemini", "setup --client vscode", "telemetry"]);
+  await deck.expectAccessible("settings-clients");
+  await deck.page.setViewportSize({ width: 360, height: 740 });
+  await deck.expectNoSidewaysScroll();
+  await deck.shot("settings-clients-phone");
+  const other = await house.open("/deck/settings?tab=clients", { token: await house.person("nora") });
+  await other.see("No machine has reported its clients yet.");
+});
+
 test("[DS2] a token is shown once, works, and is revoked after a second look", async () => {
   const deck = await house.open("/deck/settings?tab=tokens");
   await deck.page.getByRole("textbox", { name: "Label" }).fill("build server");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt, traceOf } from "../domain/still-house.ts";
 import { oneTask } from "../workflow/work.ts";
@@ -197,6 +198,36 @@ forEachStillStore("sessions", (open) => {
       expect(usage).toEqual([used(operation, id)]);
     }
     expect(await house.eventsOf(() => house.sweep())).toEqual([]);
+  });
+
+  test("[SN20] a session shows by which ways it was heard of, the last first, and hides it with its private owner", async () => {
+    const house = await open();
+    const { caller: bob } = await house.developer("bob", { private: true });
+    const beat = async (id: string, madeBy?: "hook" | "watch") => {
+      house.clock.advance(minute);
+      const args = { operation: "heartbeat", session_id: id };
+      const reply = await dispatch(house.house, {
+        tool: "covibe_session",
+        args,
+        caller: bob,
+        transport: "http",
+        madeBy,
+      });
+      expect(reply.ok).toBe(true);
+    };
+    const signals = async (caller = bob) =>
+      (await house.call<{ sessions: { signals: unknown }[] }>("session_list", {}, caller)).sessions[0]?.signals;
+    const id = await begin(house, bob);
+    expect(await signals()).toEqual([{ way: "call", at: momentAt(0) }]);
+    await beat(id, "hook");
+    await beat(id, "watch");
+    await beat(id, "hook");
+    expect(await signals()).toEqual([
+      { way: "hook", at: momentAt(3 * minute) },
+      { way: "watch", at: momentAt(2 * minute) },
+      { way: "call", at: momentAt(0) },
+    ]);
+    expect(await signals(house.owner)).toEqual([]);
   });
 
   test("[SN5] of many calls from one session at the same moment each is granted", async () => {

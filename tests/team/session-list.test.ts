@@ -88,6 +88,7 @@ forEachStillStore("session_list", (open) => {
           },
         ],
         summary: null,
+        signals: [{ way: "call", at: momentAt(0) }],
         started_at: momentAt(0),
         last_seen_at: momentAt(0),
         ended_at: null,

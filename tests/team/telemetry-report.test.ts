@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import type { TestHouse } from "../../src/testing/house.ts";
 import { writeCsv } from "../../src/tools/person/voice/usage.ts";
 import { forEachStillStore } from "../domain/still-house.ts";
@@ -83,7 +84,7 @@ forEachStillStore("usage_report", (open) => {
       ["measured", "measured", 4.5],
       ["inferred", "inferred", 0.5],
     ]);
-    for (const group_by of ["model", "developer", "session", "task", "source", "day", "provenance"]) {
+    for (const group_by of ["model", "developer", "session", "task", "source", "channel", "day", "provenance"]) {
       const { groups, total } = await reportOf(house, { group_by });
       const sum = (key: "spans" | "total" | "cost_usd") => groups.reduce((all, group) => all + group[key], 0);
       expect([sum("spans"), sum("total"), sum("cost_usd")]).toEqual([total.spans, total.total, total.cost_usd]);
@@ -100,6 +101,34 @@ forEachStillStore("usage_report", (open) => {
       unpriced: 1,
       mismatches: 1,
     });
+  });
+
+  test("[US36] a span keeps by which channel its report came first", async () => {
+    const house = await open();
+    const send = (id: string, madeBy?: "hook" | "watch" | "transcript" | "inbox", more: object = {}) => {
+      const payload = { id, model: "mystery", input: 5, output: 5, cost: 1 };
+      const args = { source: "provider", payload, ...more };
+      return dispatch(house.house, {
+        tool: "covibe_ingest_agent_telemetry",
+        args,
+        caller: house.owner,
+        transport: "http",
+        madeBy,
+      });
+    };
+    for (const part of ["hook", "transcript", "inbox", "watch", undefined] as const) {
+      expect(await send(`by ${part}`, part)).toMatchObject({ ok: true });
+    }
+    await send("by hook", "transcript");
+    await send("measured", "inbox", { source: "proxy" });
+    const { groups } = await reportOf(house, { group_by: "channel" });
+    expect(groups.map(({ key, spans }) => [key, spans])).toEqual([
+      ["call", 2],
+      ["hook", 1],
+      ["inbox", 1],
+      ["proxy", 1],
+      ["transcript", 1],
+    ]);
   });
 
   test("[US31] every filter narrows groups and total alike", async () => {

@@ -50,6 +50,7 @@ forEachStillStore("a report", (open) => {
       taskId: task_id,
       repo: "acme/shop",
       source: "claude",
+      channel: "call",
       model: "claude-sonnet-4-5",
       inputTokens: 1_000,
       outputTokens: 100,

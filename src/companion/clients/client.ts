@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { clientNames, OneOf } from "../../contract/words.ts";
 import type { BlockMarks } from "../edit/block.ts";
 import type { JsonEntry } from "../edit/json-edit.ts";
 
-export const clientNames = ["claude-code", "codex", "cursor", "gemini", "opencode", "copilot", "vscode"] as const;
-export type ClientName = (typeof clientNames)[number];
+export type ClientName = OneOf<typeof clientNames>;
 
 /** For whom, where and with which server a client is set up. */
 export interface Place {
@@ -21,7 +21,7 @@ export type ConfigPart = JsonPart | OwnPart | BlockPart;
 interface Common {
   readonly file: string;
   /** What it is good for, in a word or two. */
-  readonly purpose: string;
+  readonly purpose: "MCP server" | "hooks" | "MCP server and hooks" | "plugin" | "instructions";
 }
 
 export interface JsonPart extends Common {

@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Client, Place } from "../clients/client.ts";
 import { clients } from "../clients/clients.ts";
-import { listTomlNames } from "../edit/toml-scan.ts";
-import { readJsonFile } from "../files.ts";
-import { recordOf } from "../hook/signal.ts";
 import { countUnchecked } from "../journal.ts";
 import { type Companion, inboxOf } from "../places.ts";
 import { readManifest } from "../setup/manifest.ts";
@@ -12,9 +9,10 @@ import type { Step } from "../setup/plan.ts";
 import { planSetup } from "../setup/setup.ts";
 import { listInbox } from "../telemetry/inbox.ts";
 import { watcherOf } from "../watch/watcher-note.ts";
+import { type ClientState, missingState, stateOf } from "./client-state.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 import { askClient, type Listing } from "./own-listing.ts";
-import { tryHook, tryServer } from "./try-shims.ts";
+import { movedHook, tryHook, tryServer } from "./try-shims.ts";
 
 interface Ask {
   readonly companion: Companion;
@@ -22,46 +20,53 @@ interface Ask {
   readonly homeDir: string;
 }
 
+export interface CompanionCheck {
+  readonly findings: readonly Finding[];
+  /** Clients that are set up here, and those that were found and are not. */
+  readonly clients: readonly ClientState[];
+}
+
 /** What setup left behind, checked by what it does. Where it was never run there is one line that says so. */
-export async function checkCompanion(ask: Ask): Promise<Finding[]> {
+export async function checkCompanion(ask: Ask): Promise<CompanionCheck> {
   const { companion, place } = ask;
   const manifest = readManifest(companion);
   const isHere = (client: Client): boolean => client.parts(place).some(({ file }) => Object.hasOwn(manifest, file));
   const own = clients.filter((client) => isHere(client));
+  const missed = clients.filter((client) => !isHere(client) && client.isFound(place));
+  const missing = missed.map((client) => missingState(client, place));
   if (own.length === 0 && !existsSync(companion.binDir)) {
-    return [
-      warning(
-        "clients",
-        `none set up in ${place.repository}`,
-        "Connect the clients of this machine with: crewdeck setup",
-      ),
-    ];
+    const advice = "Connect the clients of this machine with: crewdeck setup";
+    return { findings: [warning("clients", `none set up in ${place.repository}`, advice)], clients: missing };
   }
   const plan = planSetup({ ...ask, names: own.map(({ name }) => name), isRemoval: false });
-  const listings = await Promise.all(own.map((client) => askClient(client, place)));
-  const missed = clients.filter((client) => !isHere(client) && client.isFound(place));
-  return [
-    ...(plan.staleShims.length === 0
-      ? [await tryHook(companion), await tryServer(companion)]
-      : [warning("hook", "belongs to another installation", "Run: crewdeck doctor --fix")]),
-    ...own.map((client, at) => {
+  const looked = await Promise.all(
+    own.map(async (client) => {
+      const listing = await askClient(client, place);
       const steps = plan.steps.filter((step) => step.client === client);
-      return clientFinding(client, steps, { place, listing: listings[at] });
+      return { client, steps, listing, state: stateOf(client, steps, { place, listing }) };
     }),
-    ...missed.map((client) =>
-      warning(client.name, "found, but not set up", `Run: crewdeck setup --client ${client.name}`),
-    ),
-    inboxFinding(place.repository),
-    journalFinding(companion),
-    watchFinding(companion),
-  ];
+  );
+  return {
+    findings: [
+      ...(plan.staleShims.length === 0 ? [await tryHook(companion), await tryServer(companion)] : [movedHook()]),
+      ...looked.map(clientFinding),
+      ...missed.map(({ name }) => warning(name, "found, but not set up", `Run: crewdeck setup --client ${name}`)),
+      inboxFinding(place.repository),
+      journalFinding(companion),
+      watchFinding(companion),
+    ],
+    clients: [...looked.map(({ state }) => state), ...missing],
+  };
 }
 
-function clientFinding(
-  client: Client,
-  steps: readonly Step[],
-  { place, listing }: { place: Place; listing: Listing | undefined },
-): Finding {
+interface Looked {
+  readonly client: Client;
+  readonly steps: readonly Step[];
+  readonly listing: Listing | undefined;
+  readonly state: ClientState;
+}
+
+function clientFinding({ client, steps, listing, state }: Looked): Finding {
   const broken = steps.find(({ action }) => action === "refused");
   if (broken)
     return failed(
@@ -79,74 +84,54 @@ function clientFinding(
   const drifted = steps.find(({ action }) => action !== "none");
   if (drifted)
     return warning(client.name, `${drifted.part.file} has changed since setup`, "Run: crewdeck doctor --fix");
-  const waiting = client.todo.length > 0 ? awaitedOf(client, place) : undefined;
-  if (waiting !== undefined) return warning(client.name, waiting, client.todo[0] ?? "");
+  if (state.trust === "awaited") return warning(client.name, awaited(client), client.todo[0] ?? "");
   if (listing === undefined) return ok(client.name, "set up");
   if (listing.problem === undefined) return ok(client.name, `set up; \`${listing.command}\` names it`);
   return warning(client.name, listing.problem, client.todo[0] ?? `Run: crewdeck setup --client ${client.name}`);
 }
 
-/** What a person still has to do, as far as the client writes down that it was done. */
-function awaitedOf({ name, parts }: Client, place: Place): string | undefined {
-  if (name === "claude-code") return isApproved(place) ? undefined : "waits for your approval of `.mcp.json`";
-  if (name !== "codex") return undefined;
-  const [config, hooks] = parts(place).map(({ file }) => file);
-  return isTrusted(config ?? "", hooks ?? "") ? undefined : "its hooks are not trusted yet";
-}
-
-function isApproved({ repository, userHome }: Place): boolean {
-  const listed = [
-    join(repository, ".claude", "settings.local.json"),
-    join(repository, ".claude", "settings.json"),
-    join(userHome, ".claude", "settings.json"),
-  ].map((file) => recordOf(readJsonFile(file)));
-  const projects = recordOf(recordOf(readJsonFile(join(userHome, ".claude.json")))?.["projects"]);
-  return [...listed, recordOf(projects?.[repository])].some((settings) => {
-    const servers = settings?.["enabledMcpjsonServers"];
-    return (
-      settings?.["enableAllProjectMcpServers"] === true || (Array.isArray(servers) && servers.includes("crewdeck"))
-    );
-  });
-}
-
-/** Codex keeps a table for each hook that somebody has trusted, under the name of its file. */
-function isTrusted(config: string, hooks: string): boolean {
-  try {
-    const names = listTomlNames(readFileSync(config, "utf8"));
-    return names.some(
-      ([first, second, key]) => first === "hooks" && second === "state" && key?.startsWith(hooks) === true,
-    );
-  } catch {
-    return false;
-  }
-}
+const awaited = ({ name }: Client): string =>
+  name === "claude-code" ? "waits for your approval of `.mcp.json`" : "its hooks are not trusted yet";
 
 function inboxFinding(repository: string): Finding {
   const folder = inboxOf(repository);
   const waiting = listInbox(folder).length;
   const refused = countIn(join(folder, "refused"));
   if (refused > 0)
-    return warning("inbox", `${refused} refused`, `Look at ${join(folder, "refused")}, then delete what is of no use.`);
+    return warning(
+      "inbox",
+      `${refused} refused`,
+      `Look at ${join(folder, "refused")}, then delete what is of no use.`,
+      { check: "inbox", state: "refused", count: refused },
+    );
   return waiting > 0
-    ? warning("inbox", `${waiting} waiting`, "Send them with: crewdeck telemetry")
-    : ok("inbox", "empty");
+    ? warning("inbox", `${waiting} waiting`, "Send them with: crewdeck telemetry", {
+        check: "inbox",
+        state: "waiting",
+        count: waiting,
+      })
+    : ok("inbox", "empty", { check: "inbox", state: "empty" });
 }
 
 function journalFinding(companion: Companion): Finding {
   const lines = countUnchecked(companion);
-  if (lines === 0) return ok("journal", "every edit was checked");
+  if (lines === 0) return ok("journal", "every edit was checked", { check: "journal", state: "empty" });
   return warning(
     "journal",
     `${lines} unchecked edit${lines === 1 ? "" : "s"}`,
     "They are reported once the server runs: crewdeck up",
+    { check: "journal", state: "unchecked", count: lines },
   );
 }
 
 function watchFinding(companion: Companion): Finding {
   const watcher = watcherOf(companion);
   return watcher === undefined
-    ? warning("watch", "not running", "Edits by shell commands are not seen. Run: crewdeck watch")
-    : ok("watch", `running, process ${watcher.pid}`);
+    ? warning("watch", "not running", "Edits by shell commands are not seen. Run: crewdeck watch", {
+        check: "watch",
+        state: "stopped",
+      })
+    : ok("watch", `running, process ${watcher.pid}`, { check: "watch", state: "running" });
 }
 
 function countIn(folder: string): number {

@@ -15,13 +15,14 @@ export async function checkClock(origin: string): Promise<Finding | undefined> {
     const said = Date.parse(response.headers.get("date") ?? "") + 500;
     if (Number.isNaN(said)) return undefined;
     const apart = Math.abs(said - between);
-    if (apart <= mostMs) return ok("clock", "as the server's");
+    if (apart <= mostMs) return ok("clock", "as the server's", { check: "clock", state: "right" });
     const seconds = Math.round(apart / 1_000);
     const way = said > between ? "behind" : "ahead of";
     return warning(
       "clock",
       `${seconds} s ${way} the server's`,
       "Set this machine's clock, or turn on time synchronization.",
+      { check: "clock", state: "off", count: seconds },
     );
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Companion } from "../places.ts";
-import { type Finding, failed, ok, warning } from "./finding.ts";
+import { type Fact, type Finding, failed, ok, warning } from "./finding.ts";
 
 const limitMs = 10_000;
 const slowMs = 1_000;
@@ -13,11 +13,21 @@ export async function tryHook({ hookFile }: Companion): Promise<Finding> {
   const { code, output } = await run(hookFile, ["claude-code"], sample);
   const took = Math.round(performance.now() - began);
   const again = "Run: crewdeck setup";
-  if (code !== 0 || output !== "") return failed("hook", `${hookFile} does not work`, again);
+  if (code !== 0 || output !== "") return failed("hook", `${hookFile} does not work`, again, hookIs("broken"));
   if (took > slowMs)
-    return warning("hook", `answers in ${took} ms`, "Clients wait for it at every edit: is this machine busy?");
-  return ok("hook", `answers in ${took} ms`);
+    return warning(
+      "hook",
+      `answers in ${took} ms`,
+      "Clients wait for it at every edit: is this machine busy?",
+      hookIs("slow"),
+    );
+  return ok("hook", `answers in ${took} ms`, hookIs("works"));
 }
+
+export const movedHook = (): Finding =>
+  warning("hook", "belongs to another installation", "Run: crewdeck doctor --fix", hookIs("moved"));
+
+const hookIs = (state: Fact["state"]): Fact => ({ check: "hook", state });
 
 /** The bridge answers a handshake by itself, so that no server has to run. */
 export async function tryServer({ mcpFile }: Companion): Promise<Finding> {
@@ -29,8 +39,8 @@ export async function tryServer({ mcpFile }: Companion): Promise<Finding> {
   };
   const { output } = await run(mcpFile, [], `${JSON.stringify(hello)}\n`);
   return output.includes('"serverInfo"')
-    ? ok("bridge", "answers")
-    : failed("bridge", `${mcpFile} does not work`, "Run: crewdeck setup");
+    ? ok("bridge", "answers", { check: "bridge", state: "works" })
+    : failed("bridge", `${mcpFile} does not work`, "Run: crewdeck setup", { check: "bridge", state: "broken" });
 }
 
 function run(file: string, args: readonly string[], input: string): Promise<{ code: number | null; output: string }> {

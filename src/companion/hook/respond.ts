@@ -101,9 +101,10 @@ class Visit {
     return [...new Set(files.flatMap((file) => pathInside(this.#repository, file, cwd) ?? []))].slice(0, mostFiles);
   }
 
-  #target(): Promise<Target> {
+  async #target(): Promise<Target> {
     const { home, env } = this.#around;
-    return findTarget({ home, env, agent: this.#signal.client, baseUrl: this.#baseUrl });
+    const target = await findTarget({ home, env, agent: this.#signal.client, baseUrl: this.#baseUrl });
+    return { ...target, madeBy: "hook" };
   }
 
   async #conflicts(paths: readonly string[], signal: AbortSignal) {

@@ -62,6 +62,13 @@ export async function removeService(companion: Companion, userHome: string): Pro
   return "removed";
 }
 
+/** Whether the watcher starts with the person's session; `unsupported` on systems of which we know no manager. */
+export function readService(companion: Companion, userHome: string): "installed" | "absent" | "unsupported" {
+  const manager = managerOf(companion, userHome);
+  if (manager === undefined) return "unsupported";
+  return existsSync(manager.file) ? "installed" : "absent";
+}
+
 const systemdText = ({ watchShim }: Companion): string =>
   [
     "[Unit]",

@@ -55,7 +55,7 @@ async function flushFile(
   let flushed = nothing;
   for (const report of reports) {
     const sent: Sent = await targetFor(report.source)
-      .then((target) => sendReport(target, report))
+      .then((target) => sendReport(target, report, "inbox"))
       .catch((error: Error) => ({ outcome: "unsent", reason: error.message, tokens: 0 }));
     if (sent.outcome === "unsent") {
       return add(flushed, { ...nothing, waiting: 1, problems: [`${name}: ${sent.reason ?? "not sent"}`] });

@@ -25,13 +25,13 @@ const final = ["INVALID_INPUT", "INVALID_REQUEST", "TOO_LARGE"];
 const unlinked = ["SESSION_NOT_FOUND", "TASK_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"];
 
 /** Sends one report until the server has answered. It counts the same report once, so that nothing is lost by trying. */
-export async function sendReport(target: Target, report: Report): Promise<Sent> {
+export async function sendReport(target: Target, report: Report, madeBy: "transcript" | "inbox"): Promise<Sent> {
   let reason = "";
   let asked = report;
   for (const wait of [...pauses, 0]) {
     try {
       const signal = AbortSignal.timeout(limitMs);
-      const { data } = await callTool(target, "covibe_ingest_agent_telemetry", asked, { signal });
+      const { data } = await callTool({ ...target, madeBy }, "covibe_ingest_agent_telemetry", asked, { signal });
       const { total } = (data["counters"] ?? {}) as { total?: number };
       return { outcome: data["repeated"] === true ? "repeated" : "recorded", tokens: total ?? 0 };
     } catch (error) {

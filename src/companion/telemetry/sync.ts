@@ -81,7 +81,7 @@ async function syncPiece(
     if (target === undefined) return undefined;
     for (const { source, payload } of fresh) {
       const link = file.session_id === undefined ? {} : { session_id: file.session_id };
-      const { outcome } = await sendReport(target, { source, payload, ...link });
+      const { outcome } = await sendReport(target, { source, payload, ...link }, "transcript");
       if (outcome === "unsent") return undefined;
     }
   }
@@ -110,7 +110,7 @@ async function sendPending(
     const target = await targetFor(file).catch(() => undefined);
     if (target === undefined) continue;
     const link = file.session_id === undefined ? {} : { session_id: file.session_id };
-    await sendReport(target, { source: pending.source, payload: pending.payload, ...link });
+    await sendReport(target, { source: pending.source, payload: pending.payload, ...link }, "transcript");
   }
 }
 

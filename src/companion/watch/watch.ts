@@ -43,7 +43,7 @@ export class Watch {
 
   constructor(companion: Companion, targetFor: TargetFor, now: () => number = Date.now) {
     this.#companion = companion;
-    this.#targetFor = targetFor;
+    this.#targetFor = async (...ask) => ({ ...(await targetFor(...ask)), madeBy: "watch" });
     this.#now = now;
   }
 

@@ -27,6 +27,10 @@ export const Session = z.object({
   summary: z.string().nullable(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
+  /** When it was last heard of by each way (SN20). */
+  hookAt: z.number().nullable(),
+  watchAt: z.number().nullable(),
+  callAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   version: z.number(),
 });

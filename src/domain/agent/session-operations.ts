@@ -6,7 +6,7 @@ import { getAgent } from "./queries.ts";
 import { sessionEvent } from "./session-events.ts";
 import type { Session } from "./session-model.ts";
 import { findSession, getSession } from "./session-queries.ts";
-import { checkSessionOpen, checkSessionOwner } from "./session-rules.ts";
+import { checkSessionOpen, checkSessionOwner, signalOf } from "./session-rules.ts";
 import { saveSession } from "./session-store.ts";
 import { saveAgent } from "./store.ts";
 
@@ -54,5 +54,5 @@ async function noteLife(work: Work, session: Session): Promise<Session> {
     ...(isBack ? { status: "online" as const } : {}),
   });
   if (isBack) work.record(agentEvent.updated(agent.id, { fields: ["status"], status: "online" }));
-  return saveSession(work.db, session, { lastSeenAt: work.now });
+  return saveSession(work.db, session, { lastSeenAt: work.now, ...signalOf(work) });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { runtimes } from "../../contract/words.ts";
+import { type CallMaker, runtimes } from "../../contract/words.ts";
 import type { Agent } from "./model.ts";
 import type { Session } from "./session-model.ts";
 
@@ -30,4 +30,16 @@ const plainType = (type: string): string =>
 export function runtimeOf(agentType: string | null): Agent["runtime"] {
   const word = plainType(agentType ?? "").replaceAll("-", "_");
   return runtimes.find((runtime) => runtime === word) ?? "custom";
+}
+
+/** By which way the session is heard of now (SN20). What looks at the machine by itself is the watcher, whatever it reads. */
+export function signalOf({
+  madeBy,
+  now,
+}: {
+  madeBy?: CallMaker | undefined;
+  now: number;
+}): Partial<Pick<Session, "hookAt" | "watchAt" | "callAt">> {
+  if (madeBy === undefined || madeBy === "deck") return { callAt: now };
+  return madeBy === "hook" ? { hookAt: now } : { watchAt: now };
 }

@@ -2,7 +2,7 @@ import type { Work } from "../work.ts";
 import { createAgent } from "./operations.ts";
 import { sessionEvent } from "./session-events.ts";
 import { type Session, sessionStaleAfterMs } from "./session-model.ts";
-import { isSameType, runtimeOf } from "./session-rules.ts";
+import { isSameType, runtimeOf, signalOf } from "./session-rules.ts";
 import { insertSession } from "./session-store.ts";
 
 interface NewSession extends Pick<Session, "provider" | "model" | "repo" | "branch" | "worktree"> {
@@ -35,6 +35,7 @@ export async function startSession(work: Work, ask: NewSession): Promise<{ sessi
     summary: null,
     createdAt: work.now,
     lastSeenAt: work.now,
+    ...{ hookAt: null, watchAt: null, callAt: null, ...signalOf(work) },
     endedAt: null,
     version: 1,
   };

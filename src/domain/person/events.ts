@@ -8,6 +8,11 @@ export const teamEvent = defineEvents("team", {
     announced: "team:threshold_set",
     data: z.object({ key: z.string(), value: z.number(), before: z.number() }),
   },
+  /** The store was found damaged and is used as it is. */
+  damageAccepted: {
+    announced: "team:damage_accepted",
+    data: z.object({ problems: z.array(z.string()), entries: z.number() }),
+  },
 });
 
 export const developerEvent = defineEvents("developer", {

@@ -3,6 +3,7 @@ import type { DeveloperId, InstanceId, TokenId } from "../../contract/ids.ts";
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
+import { acceptDamage, type StoreVerification } from "../ledger/operations.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { opensLock, type PageKey } from "./deck-rules.ts";
 import { developerEvent, teamEvent, tokenEvent } from "./events.ts";
@@ -69,6 +70,16 @@ export async function noteThreshold(
 ): Promise<void> {
   const team = await findTeam(work.db);
   if (team) work.record(teamEvent.thresholdSet(team.id, change));
+}
+
+/** Keeps a damaged store as it is, for that is what a person has decided, and answers what was found. */
+export async function acceptStoreDamage(work: SystemWork): Promise<StoreVerification> {
+  const found = await acceptDamage(work.db);
+  const team = await findTeam(work.db);
+  if (found.isIntact || !team) return found;
+  const problems = [...found.problems, ...(found.reason === null ? [] : [found.reason])];
+  work.record(teamEvent.damageAccepted(team.id, { problems, entries: found.entries }));
+  return found;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentId, DeveloperId, SpanId, TaskId } from "../../contract/ids.ts";
-import { costSources, type OneOf, usageSources } from "../../contract/words.ts";
+import { costSources, type OneOf, usageChannels, usageSources } from "../../contract/words.ts";
 
 export type Source = OneOf<typeof usageSources>;
 
@@ -38,6 +38,8 @@ export const Span = z.object({
   taskId: TaskId.nullable(),
   repo: z.string().nullable(),
   source: z.enum(usageSources),
+  /** By which way it came; null for those from before it was kept. */
+  channel: z.enum(usageChannels).nullable(),
   model: z.string().nullable(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),

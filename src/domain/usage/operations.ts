@@ -11,7 +11,7 @@ import { spanEvent } from "./events.ts";
 import type { Source, Span } from "./model.ts";
 import { dollarsOf, nanosOf } from "./money-model.ts";
 import { readPayload } from "./payload/read-payload.ts";
-import { decideCost } from "./rules.ts";
+import { channelOf, decideCost } from "./rules.ts";
 import { findSpanByPayload, insertSpan } from "./store.ts";
 
 interface UseReport {
@@ -56,6 +56,7 @@ export async function recordUse(work: Work, report: UseReport): Promise<Recorded
     taskId: task?.id ?? null,
     repo: session?.repo ?? null,
     source,
+    channel: channelOf(source, work.madeBy),
     model: reading.model,
     inputTokens: counters.input,
     outputTokens: counters.output,

@@ -1,4 +1,5 @@
 import type { ModelPrice } from "../../contract/price.ts";
+import type { CallMaker } from "../../contract/words.ts";
 import type { Counters, Reading, Span } from "./model.ts";
 import { nanosOf } from "./money-model.ts";
 import { priceTable, priceVersion } from "./price-table.ts";
@@ -27,6 +28,12 @@ export function decideCost(
     isMismatch: costNanos !== null && told !== null && isOffByMoreThanOnePercent(told, costNanos),
     priceVersion: price?.version ?? null,
   };
+}
+
+/** Measuring from outside says more of a report than who passed it on (US36). */
+export function channelOf(source: Span["source"], madeBy: CallMaker | undefined): Exclude<Span["channel"], null> {
+  if (source === "otel" || source === "proxy") return source;
+  return madeBy === "hook" || madeBy === "transcript" || madeBy === "inbox" ? madeBy : "call";
 }
 
 const isOffByMoreThanOnePercent = (told: bigint, cost: bigint): boolean =>

@@ -54,6 +54,8 @@ function keyed(spans: ReturnType<typeof fitting>, by: Grouping) {
       return spans.select((of) => of.cast<string | null>("taskId", "text").as("key"));
     case "source":
       return spans.select((of) => of.cast<string | null>("source", "text").as("key"));
+    case "channel":
+      return spans.select((of) => of.cast<string | null>("channel", "text").as("key"));
     case "day":
       return spans.select((of) => of.cast<string | null>(of("createdAt", "/", of.lit(dayMs)), "text").as("key"));
     case "provenance":

@@ -2,6 +2,7 @@ import { changeQuery, usePlace } from "../../page/router.ts";
 import { Page } from "../../parts/page.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { AgentSetUp } from "./agent-set-up.tsx";
+import { Clients } from "./clients.tsx";
 import { People } from "./people.tsx";
 import { Repositories } from "./repositories.tsx";
 import { StoreHealth } from "./store-health.tsx";
@@ -11,6 +12,7 @@ import "./settings.css";
 
 const tabs = {
   agents: "Agent setup",
+  clients: "Clients",
   tokens: "Tokens",
   people: "People",
   repositories: "Repositories",
@@ -27,6 +29,7 @@ export function SettingsView() {
     <Page title="Settings">
       <Tabs label="Settings" tabs={tabs} current={current} onChoose={(tab) => changeQuery({ tab })}>
         {current === "agents" && <AgentSetUp />}
+        {current === "clients" && <Clients />}
         {current === "tokens" && <Tokens />}
         {current === "people" && <People />}
         {current === "repositories" && <Repositories />}

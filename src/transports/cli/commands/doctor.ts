@@ -5,14 +5,17 @@ import { promisify } from "node:util";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { readServerInfo, tokenFrom } from "../../../adapters/home.ts";
 import { findServer } from "../../../adapters/server-process.ts";
-import { checkCompanion } from "../../../companion/doctor/check-companion.ts";
+import { type CompanionCheck, checkCompanion } from "../../../companion/doctor/check-companion.ts";
 import { checkClock } from "../../../companion/doctor/clock.ts";
-import { type Finding, failed, ok, warning } from "../../../companion/doctor/finding.ts";
+import { type Fact, type Finding, failed, ok, warning } from "../../../companion/doctor/finding.ts";
 import { repair } from "../../../companion/doctor/repair.ts";
+import { reportMachine } from "../../../companion/doctor/report-machine.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { findRepo } from "../../../companion/repos.ts";
 import { findRepository } from "../../../companion/repository.ts";
+import { findTarget } from "../../../companion/server.ts";
 import { exitCodes } from "../../../contract/errors.ts";
+import type { Verification } from "../../../contract/plain-routes.ts";
 import { toolVersion } from "../../../contract/versions.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
@@ -42,6 +45,7 @@ export function addDoctor(shell: Shell): void {
     const ask = companionAsk(options.baseUrl === undefined ? asked : withBaseUrl(asked, options.baseUrl));
     const context = { ...asked, env: ask.place.env };
     const fixed = options.fix ? repair(ask, context.home) : [];
+    const companion = await withProgress("Checking clients…", checkCompanion(ask));
     const all = [
       checkNode(),
       checkHome(context),
@@ -49,11 +53,14 @@ export function addDoctor(shell: Shell): void {
       ...(await withProgress("Checking the server…", checkServer(context))),
       await checkProgram("git", ["--version"], "Receipts and worktrees need it: install git."),
       await checkProgram("tmux", ["-V"], "Agents started by Crewdeck run in it where it is installed: install tmux."),
-      ...(await withProgress("Checking clients…", checkCompanion(ask))),
+      ...companion.findings,
     ];
+    const clock = all.flatMap(({ check, fact }) => (check === "clock" && fact !== undefined ? [fact] : []));
+    await tellServer(context, ask, companion, clock);
     const findings = all.filter(({ check }) => options.ignore?.includes(check) !== true);
     const isHealthy = findings.every(({ status }) => status !== "failed");
-    answer(context, { healthy: isHealthy, version: toolVersion, fixed, checks: findings }, () => [
+    const checks = findings.map(({ fact: _, ...said }) => said);
+    answer(context, { healthy: isHealthy, version: toolVersion, fixed, checks }, () => [
       ...fixed.map((what) => `Fixed: ${what}`),
       ...table(
         findings.map(({ check, status, detail }) => [{ text: status, style: styleOf(status) }, check, detail]),
@@ -86,6 +93,21 @@ function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>
     baseUrl,
   };
   return { companion, place, homeDir: home.dir };
+}
+
+/** For the deck's page of clients. Whoever looks here has just read it all: a server that can't be told changes nothing. */
+async function tellServer(
+  { home, env }: Context,
+  { companion, place }: ReturnType<typeof companionAsk>,
+  check: CompanionCheck,
+  facts: readonly Fact[],
+): Promise<void> {
+  try {
+    const target = await findTarget({ home, env, agent: "doctor", baseUrl: place.baseUrl });
+    await reportMachine(target, { companion, place, check, facts });
+  } catch {
+    // The checks above have said what is wrong with the server.
+  }
 }
 
 const checkNode = (): Finding => ok("version", `Crewdeck ${toolVersion}, Node ${process.version}`);
@@ -148,7 +170,9 @@ async function checkServer(context: Context): Promise<Finding[]> {
         : failed(
             "store",
             `read-only: ${status.store.readOnlyReason}`,
-            "Free disk space or fix permissions, then restart.",
+            status.store.readOnlyReason.startsWith("damaged")
+              ? `Stop the server, then ${restoreOrAccept}`
+              : "Free disk space or fix permissions, then restart.",
           ),
       integrity(verification),
       ...(clock === undefined ? [] : [clock]),
@@ -170,18 +194,13 @@ async function checkStoreFile(context: Context): Promise<Finding> {
   }
 }
 
-const integrity = ({
-  isIntact,
-  entries,
-  reason,
-}: {
-  isIntact: boolean;
-  entries: number;
-  reason: string | null;
-}): Finding =>
+const integrity = ({ isIntact, entries, reason, problems }: Verification): Finding =>
   isIntact
     ? ok("integrity", `${entries.toLocaleString("en")} ledger entries, intact`)
-    : failed("integrity", reason ?? "corrupt", "Restore a backup with: crewdeck restore FILE");
+    : failed("integrity", reason ?? problems[0] ?? "corrupt", `Stop the server, then ${restoreOrAccept}`);
+
+const restoreOrAccept =
+  "restore a backup (crewdeck restore FILE) or keep the store as it is (crewdeck verify --accept).";
 
 async function checkProgram(name: string, args: readonly string[], fix: string): Promise<Finding> {
   try {

@@ -2,7 +2,7 @@ import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { tokenFrom } from "../../../adapters/home.ts";
-import { type ClientName, clientNames } from "../../../companion/clients/client.ts";
+import type { ClientName } from "../../../companion/clients/client.ts";
 import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { listRepos } from "../../../companion/repos.ts";
@@ -14,6 +14,7 @@ import { applySetup, planSetup, type SetupPlan } from "../../../companion/setup/
 import { agentTypes } from "../../../contract/caller.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { clientNames } from "../../../contract/words.ts";
 import { answer, type Context, print } from "../context.ts";
 import type { Shell } from "../shell.ts";
 import { signIn } from "../sign-in.ts";

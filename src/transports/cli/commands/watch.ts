@@ -1,7 +1,9 @@
+import { homedir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { targetsOf } from "../../../companion/server-for.ts";
+import { ClientTeller } from "../../../companion/watch/tell-clients.ts";
 import { type Round, Watch } from "../../../companion/watch/watch.ts";
 import { beginWatch, endWatch } from "../../../companion/watch/watcher-note.ts";
 import { exitCodes } from "../../../contract/errors.ts";
@@ -54,9 +56,11 @@ export function addWatch(shell: Shell): void {
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
     process.removeAllListeners("SIGINT").once("SIGINT", () => stop.abort());
+    const clients = new ClientTeller();
     let quietRounds = 0;
     while (!stop.signal.aborted) {
       targetFor = targetsOf({ home: context.home, env }, undefined);
+      await clients.tell({ companion, homeDir: context.home.dir, userHome: homedir(), env, targetFor });
       const round = await watch.look();
       quietRounds = round.snapshots + round.requests > 0 ? 0 : quietRounds + 1;
       if (round.snapshots + round.violations + round.requests > 0) tell(context, round);
