@@ -21,4 +21,8 @@ export async function saveMeta(db: Db, key: string, value: string): Promise<void
   );
 }
 
+export async function deleteMeta(db: Db, key: string): Promise<void> {
+  await db.sql(`delete from "meta" where "key" = ${place(db, 1)}`, [key]);
+}
+
 const place = (db: Db, number: number): string => (db.dialect === "postgres" ? `$${number}` : "?");

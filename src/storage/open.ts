@@ -18,7 +18,7 @@ export async function openStore(
   if (isPostgresUrl(location)) {
     // Loaded for those who have it: its client is a tenth of the time a server takes to start.
     const { openPostgres } = await import("./postgres.ts");
-    return openPostgres(location, hooks, now);
+    return openPostgres(location, hooks, now, options);
   }
   mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
   return openSqlite(location, hooks, now, options);

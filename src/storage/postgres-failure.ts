@@ -5,6 +5,9 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Serialization failure, deadlock, and a unique key that someone else took first. */
 const isLostRace = (error: unknown): boolean => ["40001", "40P01", "23505"].includes(codeOf(error));
 
+/** A page whose checksum does not hold, a broken row or index. */
+export const isDamage = (error: unknown): boolean => ["XX001", "XX002"].includes(codeOf(error));
+
 const networkCodes = ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"];
 
 export const isConnectionLost = (error: unknown): boolean =>

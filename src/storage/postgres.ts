@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { Refusal } from "../contract/refusal.ts";
+import { findSharedDamage, forgetSharedDamage, noteSharedDamage, reasonOf, refuseDamaged } from "./damage.ts";
 import type { Db } from "./db.ts";
 import { GroupRunner, type Job } from "./group-runner.ts";
 import { Loners } from "./loners.ts";
@@ -9,10 +10,10 @@ import { migrate } from "./migrations/migration.ts";
 import { OperationGroup } from "./operation-group.ts";
 import { Places } from "./places.ts";
 import { gatherWrites, PostgresConnection } from "./postgres-connection.ts";
-import { explain, isConnectionLost, isRefusedByServer, unreachable } from "./postgres-failure.ts";
+import { explain, isConnectionLost, isDamage, isRefusedByServer, unreachable } from "./postgres-failure.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
-import type { Outcome, Store, StoreHooks, TransactOptions } from "./store.ts";
+import type { Outcome, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
 
 const migrationLock = 7_262_001;
 const mostTransactions = 12;
@@ -22,7 +23,12 @@ const longestLockMs = 500;
 const pipelined = { pipeline: true };
 
 /** Opens a shared store. Several server nodes may use one database; a `schema` parameter keeps installations apart. */
-export async function openPostgres(url: string, hooks: StoreHooks, now: () => number): Promise<PostgresStore> {
+export async function openPostgres(
+  url: string,
+  hooks: StoreHooks,
+  now: () => number,
+  { acceptsDamage = false }: StoreOptions = {},
+): Promise<PostgresStore> {
   const address = readUrl(url);
   const pool = new pg.Pool({
     ...address.config,
@@ -38,7 +44,7 @@ export async function openPostgres(url: string, hooks: StoreHooks, now: () => nu
   pool.on("connect", (client) => client.on("error", () => undefined));
   const store = new PostgresStore(pool, address, hooks);
   try {
-    await store.prepare(now());
+    await store.prepare(now(), acceptsDamage);
   } catch (error) {
     await pool.end();
     throw error;
@@ -49,7 +55,7 @@ export async function openPostgres(url: string, hooks: StoreHooks, now: () => nu
 export class PostgresStore implements Store {
   readonly dialect = "postgres";
   readonly location: string;
-  readonly readOnlyReason = null;
+  #damage: string | null = null;
   readonly #pool: pg.Pool;
   readonly #address: Address;
   readonly #hooks: StoreHooks;
@@ -70,13 +76,29 @@ export class PostgresStore implements Store {
   }
 
   /** First start of several nodes at once: one migrates, the others wait for it. */
-  async prepare(now: number): Promise<void> {
+  async prepare(now: number, acceptsDamage: boolean): Promise<void> {
     const { schema } = this.#address;
     await this.sealing(async (db) => {
       await db.sql(`select pg_advisory_xact_lock(${migrationLock})`);
       if (schema !== "public") await db.sql(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
       await migrate(db, migrations, now);
+      if (!acceptsDamage) this.#damage = await findSharedDamage(db);
     });
+  }
+
+  get readOnlyReason(): string | null {
+    return this.#damage === null ? null : reasonOf(this.#damage);
+  }
+
+  async distrust(problem: string): Promise<void> {
+    if (this.#damage !== null) return;
+    this.#damage = problem;
+    // Other nodes read it when they start; where not even that can be written, this one knows.
+    await this.sealing((db) => noteSharedDamage(db, problem)).catch(() => undefined);
+  }
+
+  trust(): Promise<void> {
+    return this.sealing(forgetSharedDamage);
   }
 
   async read<T>(body: (db: Db) => Promise<T>, options: TransactOptions = {}): Promise<T> {
@@ -87,6 +109,7 @@ export class PostgresStore implements Store {
   /** Operations that say what they do are committed together with others; see `OperationGroup`. */
   async transact<T>(body: (db: Db) => Promise<Outcome<T>>, { signal, kind }: TransactOptions = {}): Promise<T> {
     this.#refuseWhenClosed();
+    if (this.#damage !== null) throw refuseDamaged(this.#damage);
     if (kind === undefined || this.#loners.has(kind)) return (await this.#commitAlone(body, signal)).value;
     const inGroup = (db: Db) => body(db) as Promise<Outcome<unknown>>;
     return (await this.#groups.push(inGroup, signal, kind)).value as T;
@@ -215,6 +238,11 @@ export class PostgresStore implements Store {
       // An aborted operation may still be waiting for an answer on this connection.
       isBroken ||= signal?.aborted === true || isConnectionLost(error) || isInDoubt(error);
       if (!isBroken) await client.query("rollback").catch(onError);
+      if (isDamage(error)) {
+        const problem = (error as Error).message;
+        void this.distrust(problem);
+        throw refuseDamaged(problem);
+      }
       throw explain(error);
     } finally {
       db.end();
@@ -263,7 +291,7 @@ const isInDoubt = (error: unknown): boolean => error instanceof Refusal && error
 /** No member of a group can have brought this about, and none can do better alone. */
 const concernsAll = (error: unknown): boolean =>
   error instanceof Refusal &&
-  ["OUTCOME_UNKNOWN", "SERVER_UNREACHABLE", "STORE_FULL", "STORE_READ_ONLY"].includes(error.code);
+  ["OUTCOME_UNKNOWN", "SERVER_UNREACHABLE", "STORE_FULL", "STORE_READ_ONLY", "STORE_DAMAGED"].includes(error.code);
 
 interface Address {
   readonly config: pg.ClientConfig;

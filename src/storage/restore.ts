@@ -1,6 +1,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Refusal } from "../contract/refusal.ts";
+import { forgetDamage } from "./damage.ts";
 import type { Db } from "./db.ts";
 import { lockFileOf, lockStore } from "./lock.ts";
 import { syncToDisk } from "./private-file.ts";
@@ -31,6 +32,7 @@ export async function restoreStore(backupFile: string, databaseFile: string, che
     syncToDisk(draft);
     const previous = existsSync(databaseFile) ? await keepAside(databaseFile, startedAt) : null;
     renameSync(draft, databaseFile);
+    forgetDamage(databaseFile);
     syncToDisk(home);
     return { previous };
   } finally {

@@ -21,6 +21,7 @@ import type {
   OneOf,
   reportKinds,
   taskTypes,
+  usageChannels,
   usageSources,
   verdictWords,
   warningStatuses,
@@ -43,6 +44,10 @@ export interface SessionRow extends Versioned {
   summary: string | null;
   createdAt: number;
   lastSeenAt: number;
+  /** When it was last heard of by each way. */
+  hookAt: number | null;
+  watchAt: number | null;
+  callAt: number | null;
   endedAt: number | null;
 }
 
@@ -165,6 +170,7 @@ export interface SpanRow {
   /** Where the session worked, kept with its use because the session may move on. */
   repo: string | null;
   source: OneOf<typeof usageSources>;
+  channel: OneOf<typeof usageChannels> | null;
   model: string | null;
   inputTokens: number;
   outputTokens: number;
@@ -237,6 +243,17 @@ export interface CollisionRow extends Versioned {
   endedAt: number | null;
 }
 
+/** How the clients of one machine are set up in one repository. */
+export interface MachineRow extends Versioned {
+  developerId: DeveloperId;
+  name: string;
+  repository: string;
+  companionVersion: string;
+  /** JSON: clients and checks, in names and states. */
+  state: string;
+  reportedAt: number;
+}
+
 export interface TeamTables {
   session: SessionRow;
   fileMark: FileMarkRow;
@@ -251,4 +268,5 @@ export interface TeamTables {
   budget: BudgetRow;
   report: ReportRow;
   deviceGrant: DeviceGrantRow;
+  machine: MachineRow;
 }

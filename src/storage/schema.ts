@@ -3,6 +3,7 @@
  * text: the same columns and the same codec on SQLite and PostgreSQL, so one query set serves both.
  */
 
+import type { ColumnType, Insertable, Selectable, Updateable } from "kysely";
 import type { AgentType } from "../contract/caller.ts";
 import type { Stream } from "../contract/event.ts";
 import type {
@@ -189,8 +190,10 @@ export interface WorkflowRow extends Versioned {
   updatedAt: number;
 }
 
-export interface TaskRow extends Versioned {
+interface TaskTable extends Versioned {
   id: TaskId;
+  /** PostgreSQL counts by itself. */
+  number: ColumnType<number, number | undefined, never>;
   workflowId: WorkflowId | null;
   developerId: DeveloperId;
   name: string;
@@ -216,6 +219,10 @@ export interface TaskRow extends Versioned {
   createdAt: number;
   updatedAt: number;
 }
+
+export type TaskRow = Selectable<TaskTable>;
+export type NewTaskRow = Insertable<TaskTable>;
+export type TaskRowChanges = Updateable<TaskTable>;
 
 export interface DependencyRow {
   taskId: TaskId;
@@ -440,7 +447,7 @@ export interface Tables extends TeamTables, ReviewTables, PullTables {
   notice: NoticeRow;
   heard: HeardRow;
   workflow: WorkflowRow;
-  task: TaskRow;
+  task: TaskTable;
   dependency: DependencyRow;
   footprint: FootprintRow;
   note: NoteRow;

@@ -2,6 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { Refusal } from "../contract/refusal.ts";
 import { sqliteBuilder } from "./compile.ts";
 import type { Db, Query } from "./db.ts";
+import { sumFunction, sumOf } from "./row-sums.ts";
 import { SqliteStatement } from "./sqlite-statement.ts";
 
 /** Below this release SQLite can lose committed pages when two connections checkpoint at once. */
@@ -22,6 +23,7 @@ export class SqliteConnection implements Db {
   constructor(file: string, options: { readOnly?: boolean } = {}) {
     refuseUnsafeSqlite();
     this.raw = new DatabaseSync(file, { timeout: 10_000, readOnly: options.readOnly ?? false });
+    this.raw.function(sumFunction, { deterministic: true }, sumOf);
     this.set("foreign_keys = on");
   }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../contract/refusal.ts";
+import { refuseDamaged } from "./damage.ts";
 
 const busy = 5;
 const readOnly = 8;
@@ -51,6 +52,8 @@ interface Diagnosis {
   readonly failure: unknown;
   /** Why nothing may be written any more, if so: only a restart can tell what the disk has kept. */
   readonly readOnlyReason: string | null;
+  /** What is wrong with the file itself, which no restart mends. */
+  readonly damage?: string;
 }
 
 /** What a failed transaction means. Of a failed disk write nobody knows whether it was kept; a full disk keeps nothing. */
@@ -74,8 +77,10 @@ export function diagnose(error: unknown): Diagnosis {
     case readOnly:
       return refuseWrites("the file cannot be written");
     case corrupt:
-    case notADatabase:
-      return refuseWrites("the file is damaged");
+    case notADatabase: {
+      const damage = (error as Error).message;
+      return { failure: refuseDamaged(damage), readOnlyReason: null, damage };
+    }
     default:
       return { failure: error, readOnlyReason: null };
   }

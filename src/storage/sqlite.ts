@@ -1,9 +1,10 @@
 import type { LedgerEntry } from "../contract/event.ts";
 import { backupSqlite } from "./backup.ts";
+import { forgetDamage, noteDamage, readDamageNote, reasonOf, refuseDamaged } from "./damage.ts";
 import type { Db } from "./db.ts";
 import { GroupRunner, type Job } from "./group-runner.ts";
 import { migrations } from "./migrations/all.ts";
-import { migrate } from "./migrations/migration.ts";
+import { migrate, refuseOlderSchema } from "./migrations/migration.ts";
 import { OpenedFile, refuseSecondName } from "./opened-file.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
@@ -27,13 +28,16 @@ export async function openSqlite(
     await refuseForeignFile(writer);
     await refuseActingParts(writer);
     setUpWriter(writer, options);
-    await migrateInTransaction(writer, now());
+    const damage = options.acceptsDamage === true ? null : readDamageNote(file);
+    // What an older Crewdeck has left damaged is not upgraded as if nothing had happened.
+    if (damage === null) await migrateInTransaction(writer, now());
+    else await refuseOlderSchema(writer, migrations);
     const reader = connect(file);
     reader.set("query_only = on");
-    return new SqliteStore(file, { writer, reader, hooks });
+    return new SqliteStore(file, { writer, reader, hooks }, damage);
   } catch (error) {
     writer.close();
-    throw error;
+    throw explainFile(error);
   }
 }
 
@@ -79,15 +83,29 @@ class SqliteStore implements Store {
   readonly dialect = "sqlite";
   readonly location: string;
   readOnlyReason: string | null = null;
+  #damage: string | null;
   readonly #parts: Parts;
   readonly #file: OpenedFile;
   readonly #writes = new GroupRunner<Outcome<unknown>>((jobs) => this.#commit(jobs), { gathers: true });
   readonly #reads = new GroupRunner<unknown>((jobs) => this.#snapshot(jobs), { gathers: false });
 
-  constructor(file: string, parts: Parts) {
+  constructor(file: string, parts: Parts, damage: string | null) {
     this.location = file;
     this.#file = new OpenedFile(file);
     this.#parts = parts;
+    this.#damage = damage;
+    if (damage !== null) this.readOnlyReason = reasonOf(damage);
+  }
+
+  async distrust(problem: string): Promise<void> {
+    if (this.#damage !== null) return;
+    this.#damage = problem;
+    this.readOnlyReason ??= reasonOf(problem);
+    noteDamage(this.location, problem);
+  }
+
+  async trust(): Promise<void> {
+    forgetDamage(this.location);
   }
 
   async read<T>(body: (db: Db) => Promise<T>, options: TransactOptions = {}): Promise<T> {
@@ -118,7 +136,8 @@ class SqliteStore implements Store {
    */
   async #commit(jobs: readonly Job<Outcome<unknown>>[]): Promise<void> {
     if (this.readOnlyReason !== null) {
-      for (const job of jobs) job.reject(readOnlyRefusal(this.readOnlyReason));
+      const refusal = this.#damage === null ? readOnlyRefusal(this.readOnlyReason) : refuseDamaged(this.#damage);
+      for (const job of jobs) job.reject(refusal);
       return;
     }
     const { writer, hooks } = this.#parts;
@@ -175,8 +194,9 @@ class SqliteStore implements Store {
   }
 
   #fail(error: unknown): unknown {
-    const { failure, readOnlyReason } = diagnose(error);
+    const { failure, readOnlyReason, damage } = diagnose(error);
     this.readOnlyReason ??= readOnlyReason;
+    if (damage !== undefined) void this.distrust(damage);
     if (!this.#parts.writer.abandon()) this.readOnlyReason ??= "a failed transaction could not be ended";
     return failure;
   }
@@ -194,11 +214,19 @@ class SqliteStore implements Store {
     }
   }
 
+  /** A read that meets damage is how most of it is found. */
+  #explainRead(error: unknown): unknown {
+    const { failure, damage } = diagnose(error);
+    if (damage === undefined) return error;
+    void this.distrust(damage);
+    return failure;
+  }
+
   async #snapshot(jobs: readonly Job<unknown>[]): Promise<void> {
     const { reader } = this.#parts;
     reader.exec("begin");
     try {
-      for (const job of jobs) await readOne(reader, job);
+      for (const job of jobs) await readOne(reader, job, (error) => this.#explainRead(error));
     } finally {
       reader.abandon();
     }
@@ -214,13 +242,17 @@ function settle(writer: SqliteConnection): void {
   }
 }
 
-async function readOne(reader: SqliteConnection, job: Job<unknown>): Promise<void> {
+async function readOne(
+  reader: SqliteConnection,
+  job: Job<unknown>,
+  explain: (error: unknown) => unknown,
+): Promise<void> {
   const db = new ScopedDb(reader, () => reader.isInTransaction);
   try {
     job.signal?.throwIfAborted();
     job.resolve(await untilAborted(job.body(db), job.signal));
   } catch (error) {
-    job.reject(error);
+    job.reject(explain(error));
   } finally {
     db.end();
   }

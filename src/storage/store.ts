@@ -26,6 +26,8 @@ export interface StoreHooks {
 export interface StoreOptions {
   /** What SQLite syncs. Anything but `full` loses acknowledged writes when the power fails; for measurements only. */
   readonly synchronous?: "full" | "normal";
+  /** Opens a store that was found damaged as one that takes changes: a person has decided so. */
+  readonly acceptsDamage?: boolean;
 }
 
 export interface TransactOptions {
@@ -43,8 +45,12 @@ export interface Store {
   readonly dialect: Dialect;
   /** Where it is, without secrets; for status answers. */
   readonly location: string;
-  /** Why writes are refused, once they are: after a failed fsync only a restart can tell what was kept. */
+  /** Why writes are refused, once they are: of a damaged store, or after a failed fsync, when only a restart can tell what was kept. */
   readonly readOnlyReason: string | null;
+  /** The store was found damaged: it takes no changes any more, after a restart neither, until a person has decided. */
+  distrust(problem: string): Promise<void>;
+  /** A person has decided: what was noted is forgotten. */
+  trust(): Promise<void>;
   /** Runs reads on one consistent snapshot. */
   read<T>(body: (db: Db) => Promise<T>, options?: TransactOptions): Promise<T>;
   /**

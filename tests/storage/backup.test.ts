@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { verifyStore } from "../../src/domain/ledger/operations.ts";
 import { verifyHouse } from "../../src/engine/verify.ts";
 import { lockFileOf } from "../../src/storage/lock.ts";
 import { restoreStore } from "../../src/storage/restore.ts";
+import { SqliteConnection } from "../../src/storage/sqlite-connection.ts";
 import { readStoreFile } from "../../src/storage/store-file.ts";
 import { forEachStore, freshLocation, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { startProgram } from "../crash/program.ts";
@@ -37,8 +37,8 @@ const reopen = (location: string): Promise<TestHouse> => openTestHouse("sqlite",
 const restore = (backup: string, location: string) => restoreStore(backup, location, verifyStore);
 
 function change(file: string, ...statements: string[]): void {
-  const database = new DatabaseSync(file);
-  for (const statement of [...statements, "pragma wal_checkpoint(truncate)"]) database.exec(statement);
+  const database = new SqliteConnection(file);
+  for (const statement of [...statements, "pragma wal_checkpoint(truncate)"]) database.raw.exec(statement);
   database.close();
 }
 
@@ -231,6 +231,8 @@ test("[DU15] verification names what the database finds wrong with its own file"
     firstBadSeq: null,
     reason: null,
     problems: ["a row of token names a row of developer that is not there"],
+    accepted: [],
+    areRowsChecked: true,
   });
 });
 

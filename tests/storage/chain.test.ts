@@ -39,6 +39,8 @@ const broken = (seq: number, reason: string): StoreVerification => ({
   firstBadSeq: seq,
   reason,
   problems: [],
+  accepted: [],
+  areRowsChecked: expect.any(Boolean),
 });
 
 forEachStore("the chain", (open) => {
@@ -64,6 +66,9 @@ forEachStore("the chain", (open) => {
       firstBadSeq: null,
       reason: null,
       problems: [],
+      accepted: [],
+      areRowsChecked: expect.any(Boolean),
+      readOnlyReason: null,
     });
   });
 

@@ -23,4 +23,9 @@ export const frozen: Readonly<Record<string, string>> = {
   "0021-registrars": "d28c71e43a2c7545 d28c71e43a2c7545",
   "0022-waiting-pulls": "936b8f958800c877 936b8f958800c877",
   "0023-collisions": "55d049ef3fd2fc1a 16e9c381fa12d528",
+  "0024-machines": "95eff8a02c1b71e5 afe05858fe723fe0",
+  "0025-signals": "d9d9248fd40a5f2e 69660e0aa6091ec4",
+  "0026-task-numbers": "76819b899717760b fd64e30a0d961e6f",
+  "0027-row-sums": "4f53cda18c2baa0c 4f53cda18c2baa0c",
+  "0028-lean-indexes": "692e451e22e2659f 02e3c7d4917cd2e1",
 };

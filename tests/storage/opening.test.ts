@@ -4,9 +4,11 @@ import { describe, expect, test } from "vitest";
 import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { checkHands } from "../../src/adapters/checks/run-checks.ts";
 import { migrations } from "../../src/storage/migrations/all.ts";
+import { dropRowSums } from "../../src/storage/row-sums.ts";
 import { isSafeSqlite } from "../../src/storage/sqlite-connection.ts";
-import { forEachStore, freshLocation, openTestHouse } from "../../src/testing/house.ts";
+import { forEachStore, freshLocation, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { completeTask, makeRepository, startMission, startTask } from "../mission/repository.ts";
+import { planned } from "../workflow/work.ts";
 import { keptKeys, putDurably } from "./rows.ts";
 
 forEachStore("opening", (_open, kind) => {
@@ -58,6 +60,7 @@ describe.each(["sqlite", "postgres"] as const)("upgrading on %s", (kind) => {
     const strayed = await work(["docs"], "src/a.ts");
     const proven = await work([], "src/b.ts");
     await house.house.store.transact(async (db) => {
+      if (kind === "sqlite") await dropRowSums(db);
       for (const statement of beforeResults) await db.sql(statement);
       return { value: null, entries: [] };
     });
@@ -69,6 +72,34 @@ describe.each(["sqlite", "postgres"] as const)("upgrading on %s", (kind) => {
     expect(await resultOf(proven)).toEqual({ level: "verified", out_of_scope_count: 0, failing_check_count: 0 });
     const verified = await next.call<{ level: string }>("task_verify", { task_id: proven }, owner);
     expect(verified).toMatchObject({ level: "verified" });
+  });
+});
+
+forEachStore("tasks of an older store", (_open, kind) => {
+  test("[TK33] are numbered in the order they were made in, and the next one goes on from there", async () => {
+    const options = { location: freshLocation(kind) };
+    const house = await openTestHouse(kind, options);
+    const name = (task: string) => ({ name: task });
+    await planned(house, ["one", "two", "three"].map(name));
+    const numbersIn = async (one: TestHouse, caller = one.owner): Promise<Record<string, number>> => {
+      const { tasks } = await one.call<{ tasks: { name: string; number: number }[] }>("task_list", {}, caller);
+      return Object.fromEntries(tasks.map((task) => [task.name, task.number]));
+    };
+    const before = await numbersIn(house);
+    expect(Object.values(before).sort()).toEqual([1, 2, 3]);
+    await house.house.store.transact(async (db) => {
+      if (kind === "sqlite") await dropRowSums(db);
+      await db.sql('drop index "taskByNumber"');
+      await db.sql('alter table "task" drop column "number"');
+      await db.sql(`delete from "migration" where "name" = '0026-task-numbers'`);
+      return { value: null, entries: [] };
+    });
+    await house.house.close();
+    const next = await openTestHouse(kind, options);
+    const owner = await next.house.authenticator.identify(house.ownerToken);
+    expect(Object.values(await numbersIn(next, owner)).sort()).toEqual([1, 2, 3]);
+    await planned(next, [name("four")], {}, owner);
+    expect((await numbersIn(next, owner))["four"]).toBe(4);
   });
 });
 

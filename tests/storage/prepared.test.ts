@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import { DeveloperId } from "../../src/contract/ids.ts";
+import { listChangedSubjects } from "../../src/domain/ledger/change-queries.ts";
+import { listFeedback } from "../../src/domain/ledger/feedback-queries.ts";
+import { listEntries, listEntriesOfKinds } from "../../src/domain/ledger/queries.ts";
+import { listUntold } from "../../src/domain/usage/budget-store.ts";
 import { prepare } from "../../src/storage/prepared.ts";
-import { forEachStore } from "../../src/testing/house.ts";
+import { SqliteConnection } from "../../src/storage/sqlite-connection.ts";
+import { forEachStore, openTestHouse } from "../../src/testing/house.ts";
 import { putRow } from "./rows.ts";
 
 forEachStore("a prepared query", (open) => {
@@ -42,4 +48,34 @@ forEachStore("a prepared query", (open) => {
     expect(found).toEqual([1, 3, 4, 5].map((count) => keys.slice(0, count)));
     expect(builds).toBe(1 + 3);
   });
+});
+
+test("[ST52] SQLite goes on with the statement it has prepared when a query comes again with other values", async () => {
+  const { house, location } = await openTestHouse("sqlite");
+  await house.close();
+  const db = new SqliteConnection(location);
+  const nobody = DeveloperId.parse(`dev_${"0".repeat(26)}`);
+  const queries: ((round: number) => Promise<unknown>)[] = [
+    (round) => db.all(db.q.selectFrom("agent").selectAll().orderBy("id").limit(round).offset(round)),
+    (round) => listUntold(db, DeveloperId.parse(`dev_${String(round).padStart(26, "0")}`)),
+    (round) => listFeedback(db, { developerId: nobody, limit: round }),
+    (round) => listChangedSubjects(db, round),
+    (round) => listEntriesOfKinds(db, { after: round, kinds: ["task.created", `task.${round}`], limit: round }),
+    ...(["work", "usage", "feedback"] as const).map(
+      (stream) => (round: number) => listEntries(db, { after: round, limit: round, stream }),
+    ),
+    (round) => listEntries(db, { after: 0, limit: 1, subject: String(round), kind: "agent.registered" }),
+  ];
+  let prepared = 0;
+  // It is asked about everything that a statement does, whenever one is prepared.
+  db.raw.setAuthorizer(() => {
+    prepared += 1;
+    return 0;
+  });
+  for (const query of queries) await query(1);
+  expect(prepared).toBeGreaterThan(0);
+  prepared = 0;
+  for (const query of queries) await query(2);
+  expect(prepared).toBe(0);
+  db.close();
 });

@@ -1,8 +1,9 @@
 import type { Db } from "../../storage/db.ts";
+import { ofStream } from "../../storage/ledger-part.ts";
 import { prepare } from "../../storage/prepared.ts";
 
 const changedAfter = prepare((q, after: number) =>
-  q.selectFrom("ledger").select("subject").distinct().where("stream", "=", "work").where("seq", ">", after),
+  q.selectFrom("ledger").select("subject").distinct().where(ofStream.work).where("seq", ">", after),
 );
 
 /**

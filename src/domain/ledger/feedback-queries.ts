@@ -54,7 +54,7 @@ async function readPage(db: Db, { developerId }: FeedbackAsk, before: number | n
   const [who, below, most] = db.dialect === "postgres" ? ["$1", "$2", "$3"] : ["?", "?", "?"];
   const rows = await db.sql<{ seq: number; at: number; subject: string; data: string }>(
     `select "seq", "at", "subject", "data" from "ledger"
-     where "stream" = 'feedback' and "developerId" = ${who} and "seq" < ${below} order by "seq" desc limit ${most}`,
+     where "stream" = 'feedback' and "developerId" = ${who} and "seq" < ${below} order by "seq" desc limit (${most} + 0)`,
     [developerId, before ?? Number.MAX_SAFE_INTEGER, pageSize],
   );
   return {

@@ -1,13 +1,19 @@
 import type { LedgerEntry, Stream } from "../../contract/event.ts";
 import type { Db } from "../../storage/db.ts";
+import { isNotUsage, ofStream } from "../../storage/ledger-part.ts";
 import { readMeta } from "../../storage/meta.ts";
 import type { LedgerRow } from "../../storage/schema.ts";
 import { emptyHead, type Head, headKey } from "./chain.ts";
+import { type Pardon, pardonKey, parsePardon } from "./pardon.ts";
 
 /** The newest place in the ledger, kept apart from it so that a cut-off tail is noticed. */
 export async function readHead(db: Db): Promise<Head> {
   const value = await readMeta(db, headKey);
   return value === undefined ? emptyHead : (JSON.parse(value) as Head);
+}
+
+export async function readPardon(db: Db): Promise<Pardon> {
+  return parsePardon((await readMeta(db, pardonKey)) ?? "");
 }
 
 export interface EntryFilter {
@@ -31,9 +37,10 @@ export async function listEntries(db: Db, filter: EntryFilter): Promise<LedgerEn
   let query = db.q.selectFrom("ledger").selectAll().where("seq", ">", filter.after);
   query = query.orderBy("seq", order).limit(filter.limit);
   if (newestFirst?.before !== undefined) query = query.where("seq", "<", newestFirst.before);
-  if (stream !== undefined) query = query.where("stream", "=", stream);
+  if (stream !== undefined) query = query.where(ofStream[stream]);
   if (kind !== undefined) query = query.where((or) => or.or([or("kind", "=", kind), or("announced", "=", kind)]));
   if (subject !== undefined) query = query.where("subject", "=", subject);
+  if (subject !== undefined && stream === undefined) query = query.where(isNotUsage);
   if (about !== undefined) query = query.where("kind", "like", `${about.replaceAll(/[^a-z]/gi, "_")}.%`);
   if (without !== undefined) query = query.where("kind", "!=", without);
   return (await db.all(query)).map(fromRow);
@@ -44,8 +51,18 @@ export async function listEntriesOfKinds(
   db: Db,
   { after, kinds, limit }: { readonly after: number; readonly kinds: readonly string[]; readonly limit: number },
 ): Promise<LedgerEntry[]> {
-  const query = db.q.selectFrom("ledger").selectAll().where("seq", ">", after).where("kind", "in", kinds);
-  return (await db.all(query.where("stream", "=", "work").orderBy("seq").limit(limit))).map(fromRow);
+  const work = db.q.selectFrom("ledger").selectAll().where(ofStream.work);
+  const query = work.where("seq", ">", after).where("kind", "in", kinds);
+  return (await db.all(query.orderBy("seq").limit(limit))).map(fromRow);
+}
+
+/** What happened of one kind since a moment, newest first. */
+export async function listEntriesSince(
+  db: Db,
+  { kind, since, limit }: { readonly kind: string; readonly since: number; readonly limit: number },
+): Promise<LedgerEntry[]> {
+  const query = db.q.selectFrom("ledger").selectAll().where("kind", "=", kind).where("at", ">=", since);
+  return (await db.all(query.where(ofStream.work).orderBy("seq", "desc").limit(limit))).map(fromRow);
 }
 
 /** Whether an entry about this subject was committed, with its place in the ledger or still waiting for one. */

@@ -1,9 +1,11 @@
 import type { LedgerEntry } from "../../contract/event.ts";
 import { bindable, type Db } from "../../storage/db.ts";
 import { saveMeta } from "../../storage/meta.ts";
+import { rebuildIndexes } from "../../storage/row-sums.ts";
 import type { LedgerRow } from "../../storage/schema.ts";
 import type { PendingEntry } from "../../storage/store.ts";
 import { chainRows, emptyHead, type Head, headKey } from "./chain.ts";
+import { type Pardon, pardonKey } from "./pardon.ts";
 import { readHead } from "./queries.ts";
 
 /** What cannot be stored must fail in its own operation, not later where it would hold up all others. */
@@ -105,6 +107,21 @@ export async function adoptEntries(db: Db): Promise<void> {
 
 async function saveHead(db: Db, rows: readonly LedgerRow[]): Promise<void> {
   await saveMeta(db, headKey, JSON.stringify(placeOf(rows.at(-1))));
+}
+
+/** From now on the rows are right as they are. Answers whether the file let it be done. */
+export const trustRows = (db: Db): Promise<boolean> => rebuildIndexes(db);
+
+export const savePardon = (db: Db, pardon: Pardon): Promise<void> => saveMeta(db, pardonKey, JSON.stringify(pardon));
+
+/** Answers what the next entry follows. A note of the newest one that is lost, or behind, would let none be added. */
+export async function continueChain(db: Db): Promise<Head> {
+  const head = await readHead(db).catch(() => emptyHead);
+  const [last] = await db.sql<Head>('select "seq", "hash" from "ledger" order by "seq" desc limit 1');
+  if (last === undefined || Number(last.seq) <= head.seq) return head;
+  const newest = { seq: Number(last.seq), hash: last.hash };
+  await saveMeta(db, headKey, JSON.stringify(newest));
+  return newest;
 }
 
 const placeOf = (row: LedgerRow | undefined): Head => (row ? { seq: row.seq, hash: row.hash } : emptyHead);

@@ -21,6 +21,11 @@ import { footprints } from "./0020-footprints.ts";
 import { registrars } from "./0021-registrars.ts";
 import { waitingPulls } from "./0022-waiting-pulls.ts";
 import { collisions } from "./0023-collisions.ts";
+import { machines } from "./0024-machines.ts";
+import { signals } from "./0025-signals.ts";
+import { taskNumbers } from "./0026-task-numbers.ts";
+import { rowSums } from "./0027-row-sums.ts";
+import { leanIndexes } from "./0028-lean-indexes.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -48,4 +53,9 @@ export const migrations: readonly Migration[] = [
   registrars,
   waitingPulls,
   collisions,
+  machines,
+  signals,
+  taskNumbers,
+  rowSums,
+  leanIndexes,
 ];

@@ -1,5 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Dialect } from "../db.ts";
+import { addRowSums, dropRowSums } from "../row-sums.ts";
 
 /** One step of the schema, forward only. Statements are fixed text for each database. */
 export interface Migration {
@@ -12,13 +13,15 @@ export async function migrate(db: Db, migrations: readonly Migration[], now: num
   const int = db.dialect === "postgres" ? "bigint" : "integer";
   await db.sql(`create table if not exists "migration" ("name" text primary key, "appliedAt" ${int} not null)`);
   await refuseNewerSchema(db, migrations);
-  const applied = await listApplied(db);
-  for (const migration of migrations) {
-    if (applied.has(migration.name)) continue;
+  const missing = await listMissing(db, migrations);
+  if (missing.length === 0) return;
+  if (db.dialect === "sqlite") await dropRowSums(db);
+  for (const migration of missing) {
     for (const statement of migration.statements(db.dialect)) await db.sql(statement);
     const place = db.dialect === "postgres" ? "$1, $2" : "?, ?";
     await db.sql(`insert into "migration" ("name", "appliedAt") values (${place})`, [migration.name, now]);
   }
+  if (db.dialect === "sqlite") await addRowSums(db);
 }
 
 /** An older program would misread what a newer one wrote, so it does not touch it. */
@@ -33,8 +36,7 @@ export async function refuseNewerSchema(db: Db, migrations: readonly Migration[]
 
 /** Rows of an older schema have other names; only a server brings them up to date, and never while somebody merely reads. */
 export async function refuseOlderSchema(db: Db, migrations: readonly Migration[]): Promise<void> {
-  const applied = await listApplied(db);
-  const missing = migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  const missing = (await listMissing(db, migrations)).map(({ name }) => name);
   if (missing.length === 0) return;
   throw new Refusal(
     "CAPABILITY_MISSING",
@@ -42,6 +44,11 @@ export async function refuseOlderSchema(db: Db, migrations: readonly Migration[]
     "Start the server once to upgrade it: crewdeck up",
     { missing },
   );
+}
+
+async function listMissing(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await listApplied(db);
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function listApplied(db: Db): Promise<ReadonlySet<string>> {

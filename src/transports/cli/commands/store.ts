@@ -37,11 +37,8 @@ export function addStore(shell: Shell): void {
     })
     .argument("<file>", "a file that `crewdeck backup` wrote");
   shell.does(restore, async (context, _options, [file = ""]) => {
-    const running = await findServer(context.home);
-    if (running) {
-      complain(`The server of this home is running (process ${running.pid}).`, "Stop it first with: crewdeck stop");
-      return exitCodes.storeHeld;
-    }
+    const code = await refuseWhileRunning(context);
+    if (code !== undefined) return code;
     const { restoreHome } = await context.loadProgram();
     const source = resolve(file);
     const { previous, credentials } = await restoreHome(context.home, source);
@@ -53,22 +50,57 @@ export function addStore(shell: Shell): void {
     return undefined;
   });
 
-  const verify = shell.add({
-    name: "verify",
-    summary: "Check the store and its ledger for corruption",
-    examples: ["verify", "verify --json", "verify task tk_…"],
-  });
-  shell.does(verify, async (context) => {
+  const verify = shell
+    .add({
+      name: "verify",
+      summary: "Check the store and its ledger for corruption",
+      examples: ["verify", "verify --json", "verify --accept", "verify task tk_…"],
+    })
+    .option("--accept", "keep a damaged store as it is; the server must be stopped");
+  shell.does<{ accept?: true }>(verify, async (context, { accept }) => {
+    if (accept) return acceptDamage(context);
     const result = await findOutWhetherIntact(context);
     answer(context, result, () => [
       result.isIntact
         ? `The store is intact, with ${result.entries} entries in its ledger.`
         : `The store is damaged${result.reason === null ? "" : `: ${result.reason}`}`,
       ...result.problems.map(cleanText),
+      ...result.accepted.map((problem) => `accepted: ${cleanText(problem)}`),
+      ...(result.areRowsChecked ? [] : [noChecksums]),
+      ...(result.readOnlyReason === null ? [] : ["", ...whatNext(result)]),
     ]);
     return result.isIntact ? exitCodes.done : exitCodes.refused;
   });
   addVerifyTask(shell, verify);
+}
+
+const noChecksums =
+  "Damage inside rows isn't found here: PostgreSQL's data checksums are off. Turn them on with pg_checksums --enable.";
+
+const whatNext = ({ readOnlyReason }: Verification): string[] => [
+  `The store is read-only (${cleanText(readOnlyReason ?? "")}). Stop the server, then choose:`,
+  "  crewdeck restore FILE      put a backup in its place",
+  "  crewdeck verify --accept   keep it as it is",
+];
+
+async function acceptDamage(context: Context): Promise<number> {
+  const code = await refuseWhileRunning(context);
+  if (code !== undefined) return code;
+  const found = await (await context.loadProgram()).acceptDamage(context.home);
+  const problems = [...(found.reason === null ? [] : [found.reason]), ...found.problems].map(cleanText);
+  answer(context, { accepted: problems }, () =>
+    problems.length === 0
+      ? ["The store is intact. It takes changes."]
+      : ["Accepted the damage. The store takes changes again.", ...problems],
+  );
+  return exitCodes.done;
+}
+
+async function refuseWhileRunning(context: Context): Promise<number | undefined> {
+  const running = await findServer(context.home);
+  if (!running) return undefined;
+  complain(`The server of this home is running (process ${running.pid}).`, "Stop it first with: crewdeck stop");
+  return exitCodes.storeHeld;
 }
 
 const renewal = (credentials: string): string[] => [
