@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { NoteId, TaskId } from "../../src/contract/ids.ts";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { forEachStillStore, momentAt } from "../domain/still-house.ts";
 import { bring, oneTask, planned } from "./work.ts";
@@ -18,6 +19,15 @@ interface Answer {
   readonly dependency_outcomes?: { task_name: string }[];
   readonly omitted: { section: string; omitted?: number; shortened?: number; characters?: number }[];
   readonly token_estimate: number;
+}
+
+interface Kept {
+  readonly kept: number;
+  readonly all: number;
+}
+type Recovery = Readonly<Record<"decisions" | "files" | "next_steps", Kept>> & { readonly max_tokens: number };
+interface Week {
+  readonly summary: { readonly markdown: string; readonly recoveries: unknown };
 }
 
 const load = (house: TestHouse, taskId: string, ask: Record<string, unknown> = {}): Promise<Answer> =>
@@ -134,6 +144,60 @@ forEachStillStore("going on with a task", (open) => {
       expect(JSON.stringify(answer)).toContain("New decision");
       expect(answer.omitted).toEqual([]);
     }
+  });
+
+  test("[CX15, CX16, LG21] how much of a task came back to an agent is measured, listed and summed over a week", async () => {
+    const house = await open();
+    const id = await oneTask(house);
+    await house.call("task_set_plan", { id, plan: { approach: "Test first", steps: ["Given up"] } });
+    await bring(house, id, "in_progress");
+    await note(house, id, "decision", "A decision of the plan that was given up");
+    await house.call("task_update_status", { id, status: "failed", error: "No" });
+    await house.call("task_replan", { id, reason: "A new way", new_plan: plan });
+    for (let at = 0; at < 12; at += 1) {
+      const summary = `Decision ${at}: ${"because of this and that. ".repeat(12)}`;
+      await note(house, id, "decision", summary, { files_changed: [`src/part-${at}.ts`] });
+    }
+    const recover = async (max_tokens: number, madeBy?: "deck" | "hook") => {
+      house.clock.advance(1);
+      const call = { tool: "task_load_context", args: { task_id: id, max_tokens }, caller: house.owner };
+      const reply = await dispatch(house.house, { ...call, transport: "http", madeBy });
+      expect(reply.ok).toBe(true);
+    };
+    const measured = async () => (await house.entries()).filter(({ kind }) => kind === "recovery.measured");
+    await recover(500, "deck");
+    expect(await measured()).toEqual([]);
+
+    await recover(500);
+    await recover(40_000, "hook");
+    expect(await measured()).toHaveLength(2);
+    const list = () => house.call<{ recoveries: Recovery[] }>("recovery_list", { task_id: id });
+    const { recoveries } = await list();
+    const [whole, tight] = recoveries;
+    expect(whole).toMatchObject({ max_tokens: 40_000, files: { kept: 12, all: 12 }, next_steps: { kept: 2, all: 2 } });
+    // Five of the newest in full and no more as lines, unless old ones are asked for.
+    expect(whole?.decisions).toEqual({ kept: 5, all: 12 });
+    expect(tight).toMatchObject({ max_tokens: 500, decisions: { all: 12 }, next_steps: { kept: 2, all: 2 } });
+    expect(tight?.decisions.kept).toBeLessThan(5);
+    expect(tight?.files.kept).toBeLessThan(12);
+    const [, last] = await measured();
+    expect(last).toMatchObject({ subject: id, data: { budget: 40_000, decisions: 12, decisions_kept: 5 } });
+    expect(JSON.stringify(last?.data)).not.toMatch(/[Dd]ecision \d|part-/);
+
+    const { caller: bob } = await house.developer("bob", { private: true });
+    const secret = await oneTask(house, bob);
+    expect(await house.refusal("recovery_list", { task_id: secret })).toBe("TASK_NOT_FOUND");
+
+    const summary = () => house.call<Week>("summary_create").then(({ summary }) => summary);
+    const week = await summary();
+    const [decisions, files] = [whole, tight].map((one) => [one?.decisions.kept ?? 0, one?.files.kept ?? 0] as const);
+    const kept = [0, 1].map((at) => (decisions?.[at] ?? 0) + (files?.[at] ?? 0));
+    expect(week.recoveries).toMatchObject({ count: 2, decisions: { kept: kept[0], all: 24 } });
+    expect(week.markdown).toContain(
+      `## Recovered contexts (2)\n\n- ${kept[0]} of 24 decisions\n- ${kept[1]} of 24 files\n- 4 of 4 next steps`,
+    );
+    house.clock.advance(8 * 86_400_000);
+    expect((await summary()).markdown).not.toContain("Recovered");
   });
 
   test("[CX7] the newest so many checkpoints come in full, older decisions and open errors as lines", async () => {

@@ -15,7 +15,7 @@ type Asked = Parameters<typeof wantedFrom>[0];
 function packContext(context: TaskContext, asked: Asked, ask: { budget: number; count: (text: string) => number }) {
   const wanted = wantedFrom(asked);
   const build = (read: TaskContext, packed: Parameters<typeof packRecord>[1]) => packRecord(read, packed, wanted);
-  return packTask(context, wanted, { ...ask, voice: packVoice, build });
+  return packTask(context, wanted, { ...ask, voice: packVoice, build }).answer;
 }
 
 /** What a model would be charged. */

@@ -22,6 +22,7 @@ const status = fc.constantFrom("planned", "preparing", "active", "paused", "done
 
 export const task: fc.Arbitrary<Task> = fc.record({
   id: id("tk").map((text) => TaskId.parse(text)),
+  number: fc.constant(1),
   workflowId: fc.constant(WorkflowId.parse("wf_1")),
   developerId: fc.constant(DeveloperId.parse("dev_1")),
   name: text(200),
@@ -116,7 +117,9 @@ export const taskContext: fc.Arbitrary<TaskContext> = fc
       notes,
       noteCount: notes.length + unreadNotes,
       highlights: notes.filter((one) => one.kind === "error" || one.kind === "decision").slice(-5),
+      decisionCount: notes.filter(({ kind }) => kind === "decision").length,
       files: [...new Set(files)],
+      fileCount: new Set(files).size,
     };
   });
 

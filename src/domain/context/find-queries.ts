@@ -1,7 +1,7 @@
 import { AgentId, type DeveloperId, idPrefixes, NoteId, TaskId, WorkflowId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 
-/** A record as somebody at a keyboard may mean it: by its id, by the beginning of its id, or by its name. */
+/** A record as somebody at a keyboard may mean it: by its id, by the beginning of its id, by its name or a task's number. */
 interface FoundRecord {
   readonly id: string;
   readonly kind: RecordKind;
@@ -22,7 +22,7 @@ interface FindAsk {
 
 /**
  * What looks like an id finds what begins with it, and is one record where it is that record's whole id. Anything else
- * is a name. The newest first.
+ * is a name, and digits may be a task's number. The newest first.
  */
 export async function findRecords(db: Db, { term, kinds, limit }: FindAsk): Promise<FoundRecord[]> {
   const kind = recordKinds.find((one) => term.startsWith(`${idPrefixes[one]}_`));
@@ -34,6 +34,12 @@ export async function findRecords(db: Db, { term, kinds, limit }: FindAsk): Prom
 
 /** What comes last of all that begins with a text, in every order of letters a database may have. */
 const endOf = (text: string): string => `${text}zzzzzzzz`;
+
+/** `12` and `#12`. */
+function numberIn(term: string): number | undefined {
+  const digits = /^#?(\d{1,9})$/.exec(term)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
 
 async function listMeant(
   db: Db,
@@ -54,7 +60,11 @@ async function listMeant(
         .limit(limit);
       const meant = isId
         ? all.where("id", ">=", TaskId.parse(term)).where("id", "<=", TaskId.parse(endOf(term)))
-        : all.where((of) => of(of.fn("lower", ["name"]), "=", name));
+        : all.where((of) => {
+            const isNamed = of(of.fn("lower", ["name"]), "=", name);
+            const number = numberIn(given);
+            return number === undefined ? isNamed : of.or([isNamed, of("number", "=", number)]);
+          });
       return (await db.all(meant)).map((row) => ({ client: null, ...row, kind }));
     }
     case "workflow": {

@@ -11,6 +11,8 @@ import { readTaskMission } from "./mission-operations.ts";
 import type { TaskContext, TaskMission } from "./task-context.ts";
 
 const mostHighlights = 5;
+/** Changed files are counted up to here. */
+const mostFiles = 2_000;
 
 /** Reads at most `most` records of each kind; how many there are in all is counted. */
 export async function gatherContext(
@@ -23,14 +25,18 @@ export async function gatherContext(
   const workflow = task.workflowId === null ? null : await getWorkflow(db, task.workflowId);
   const mission = await readTaskMission(work, task, workflow);
   const notes = ask.notes === 0 ? [] : await listNotes(db, { taskId: id, limit: ask.notes, onlyCurrent: true });
-  const changed = await listChangedFiles(db, id, { limit: ask.most, except: await listUnreadable(work, task) });
+  const changed = await listChangedFiles(db, id, { limit: mostFiles, except: await listUnreadable(work, task) });
+  const files = withReceipt(mission, changed);
+  const counts = await countCurrentNotes(db, id);
   return {
     task,
     workflow,
     notes: await concealNotes(work, notes, task),
-    noteCount: await countCurrentNotes(db, id),
+    noteCount: counts.all,
+    decisionCount: counts.decisions,
     highlights: await concealNotes(work, await listHighlights(db, id), task),
-    files: withReceipt(mission, changed),
+    files: files.slice(0, ask.most),
+    fileCount: files.length,
     prior: await listPriorTasks(db, task, ask.most),
     siblings: await listSiblings(db, task, ask.most),
     dependencies: await listLivingDependencies(db, task, ask.most),

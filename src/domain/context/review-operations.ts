@@ -69,7 +69,7 @@ const describeTask = (
       const left = omitted.map(({ section, omitted = 0, shortened = 0 }) => `${section} ${omitted + shortened}`);
       return [...parts, ...(left.length === 0 ? [] : [`Left out or shortened: ${left.join(", ")}`])].join("\n").trim();
     },
-  });
+  }).then(({ answer }) => answer);
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;

@@ -12,10 +12,12 @@ export interface TaskContext {
   /** The newest notes, oldest first. */
   readonly notes: readonly Note[];
   readonly noteCount: number;
+  readonly decisionCount: number;
   /** Errors that no recovery followed, and the last decisions; oldest first. */
   readonly highlights: readonly Note[];
   /** Those of the receipt, then those that notes name, last changed first. */
   readonly files: readonly string[];
+  readonly fileCount: number;
   readonly prior: Share;
   readonly siblings: Share;
   readonly dependencies: Share;

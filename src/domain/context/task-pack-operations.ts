@@ -1,8 +1,8 @@
 import type { TaskId } from "../../contract/ids.ts";
 import type { Work } from "../work.ts";
 import { gatherContext } from "./gather-operations.ts";
-import type { Wanted } from "./task-context.ts";
-import { type PackTaskAsk, packTask } from "./task-pack.ts";
+import type { TaskContext, Wanted } from "./task-context.ts";
+import { type PackTaskAsk, packTask, type TaskPack } from "./task-pack.ts";
 
 /** No more is read than could fit. */
 const leastTokensPerRecord = 20;
@@ -14,8 +14,9 @@ export async function loadTaskPack<Answer>(
   id: TaskId,
   wanted: Wanted,
   ask: PackTaskAsk<Answer>,
-): Promise<Answer> {
+): Promise<TaskPack<Answer> & { readonly context: TaskContext }> {
   const most = Math.min(mostRecords, Math.ceil(ask.budget / leastTokensPerRecord));
   const notes = wanted.allNotes ? Math.max(most, wanted.recentNotes) : wanted.recentNotes;
-  return packTask(await gatherContext(work, id, { notes, most }), wanted, ask);
+  const context = await gatherContext(work, id, { notes, most });
+  return { ...(await packTask(context, wanted, ask)), context };
 }

@@ -16,20 +16,36 @@ export interface PackTaskAsk<Answer> {
 /** With less there is no room to say of every section what is missing. */
 const leastForSections = 400;
 
+export interface TaskPack<Answer> {
+  readonly answer: Answer;
+  readonly packed: PackedTask;
+}
+
 /** As much of a task's context as the budget allows, and what that left out (CX3). */
-export function packTask<Answer>(context: TaskContext, wanted: Wanted, ask: PackTaskAsk<Answer>): Answer {
+export function packTask<Answer>(context: TaskContext, wanted: Wanted, ask: PackTaskAsk<Answer>): TaskPack<Answer> {
   const { budget, count, voice } = ask;
   const isTight = budget < leastForSections;
   const pieces = listPieces(context, wanted, new TaskPieces(voice));
   const unread = Object.fromEntries(
     Object.entries(countUnread(context, wanted)).map(([part, left]) => [voice.sections[part as PackPart], left]),
   );
-  const build = (chosen: readonly Chosen<TaskPiece>[], omitted: readonly Omission[], tokens = budget): Answer =>
-    ask.build(context, { chosen: inOrder(chosen), omitted: isTight ? inAll(omitted) : omitted, isTight, tokens });
+  const packedOf = (
+    chosen: readonly Chosen<TaskPiece>[],
+    omitted: readonly Omission[],
+    tokens: number,
+  ): PackedTask => ({
+    chosen: inOrder(chosen),
+    omitted: isTight ? inAll(omitted) : omitted,
+    isTight,
+    tokens,
+  });
+  const build = (chosen: readonly Chosen<TaskPiece>[], omitted: readonly Omission[]): Answer =>
+    ask.build(context, packedOf(chosen, omitted, budget));
   const chosen = fillPack(pieces, { budget, count, build, unread });
   const omitted = listOmissions(pieces, chosen, unread);
   // The estimate is part of the answer: it was measured with the widest number it could be.
-  return build(chosen, omitted, count(JSON.stringify(build(chosen, omitted))));
+  const packed = packedOf(chosen, omitted, count(JSON.stringify(build(chosen, omitted))));
+  return { answer: ask.build(context, packed), packed };
 }
 
 const inOrder = (chosen: readonly Chosen<TaskPiece>[]): PackedTask["chosen"] =>

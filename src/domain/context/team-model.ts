@@ -1,5 +1,6 @@
 import type { AgentId, DeveloperId, ReportId } from "../../contract/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import type { RecoverySum } from "./recovery-model.ts";
 
 type WorkKind = "task" | "workflow" | "mission" | "workstream";
 
@@ -123,6 +124,8 @@ export interface WeekFindings {
   readonly warnings: Cut<TeamWarning>;
   readonly audits: Cut<AuditReport>;
   readonly sessions: Cut<TeamSession>;
+  /** Not in weeks that were written before it was measured. */
+  readonly recoveries?: RecoverySum;
 }
 
 export type WeekReport = Report<WeekFindings>;

@@ -3,6 +3,7 @@ import type { Db } from "../../storage/db.ts";
 import { useNamedSession } from "../agent/session-operations.ts";
 import type { Work } from "../work.ts";
 import { joinCuts } from "./cut-queries.ts";
+import { sumRecoveries } from "./recovery-operations.ts";
 import { summaryEvent } from "./team-events.ts";
 import { type Cut, running, type TeamWork, type WeekFindings, type WeekReport, weekMs } from "./team-model.ts";
 import { listTeamNotes, listTeamSessions, listTeamWarnings } from "./team-notice-queries.ts";
@@ -62,6 +63,7 @@ async function readWeek(db: Db, now: number): Promise<WeekFindings> {
     decisions: await listTeamNotes(db, { kinds: ["decision"], ...inWeek }),
     warnings: await listTeamWarnings(db, inWeek),
     audits: { items: audits, total: audits.length },
+    recoveries: await sumRecoveries(db, since),
     sessions: joinCuts([live, ended], (session) => session.lastSeenAt, mostShown),
   };
 }

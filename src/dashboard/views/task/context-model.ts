@@ -25,3 +25,14 @@ export const sayOmitted = ({ section, omitted, shortened }: ContextPack["omitted
   const parts = [omitted ? `${omitted} left out` : "", shortened ? `${shortened} shortened` : ""];
   return `${section.replaceAll("_", " ")}: ${parts.filter(Boolean).join(", ")}`;
 };
+
+type Recovery = AnswerOf<"recovery_list">["recoveries"][number];
+
+/** What agents got back when they loaded the task's context. */
+export const recoveriesReading = (id: string): Reading<readonly Recovery[]> => ({
+  key: `recoveries:${id}`,
+  load: async () => (await callTool("recovery_list", { task_id: id })).recoveries,
+  applyEvent: (value, event) => (event.kind === "recovery.measured" && event.subject === id ? readAgain : value),
+});
+
+export const sayKept = ({ kept, all }: Recovery["files"]): string => (all === 0 ? "—" : `${kept} of ${all}`);

@@ -2,7 +2,16 @@ import { useMemo } from "react";
 import { useReading } from "../../data/use-reading.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
 import { Show } from "../../parts/states.tsx";
-import { budgets, type ContextPack, contextReading, sayOmitted, sectionsOf } from "./context-model.ts";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import {
+  budgets,
+  type ContextPack,
+  contextReading,
+  recoveriesReading,
+  sayKept,
+  sayOmitted,
+  sectionsOf,
+} from "./context-model.ts";
 import "./task.css";
 
 /** The pack an agent gets to go on with the task, at the budget one chooses; it follows every change of the task. */
@@ -26,7 +35,55 @@ export function TaskContext({ id }: { id: string }) {
       <Show shown={shown} what="the context" isEmpty={() => false} empty={null}>
         {(pack) => <Pack pack={pack} />}
       </Show>
+      <Recoveries id={id} />
     </div>
+  );
+}
+
+/** How much came back each time; what was cut or left out did not. */
+function Recoveries({ id }: { id: string }) {
+  const shown = useReading(useMemo(() => recoveriesReading(id), [id]));
+  return (
+    <section className="stack" aria-label="Recoveries">
+      <h3>Recoveries</h3>
+      <Show
+        shown={shown}
+        what="recoveries"
+        isEmpty={(recoveries) => recoveries.length === 0}
+        empty={
+          <p className="muted">
+            No agent has loaded this context yet. Agents do after a compaction, with task_load_context.
+          </p>
+        }
+      >
+        {(recoveries) => (
+          <table className="table task-recoveries">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Budget</th>
+                <th scope="col">Decisions</th>
+                <th scope="col">Files</th>
+                <th scope="col">Next steps</th>
+              </tr>
+            </thead>
+            <tbody>
+              {recoveries.map(({ at, max_tokens, decisions, files, next_steps }) => (
+                <tr key={at}>
+                  <th scope="row">
+                    <TimeAgo at={at} />
+                  </th>
+                  <td className="number">{max_tokens.toLocaleString("en")}</td>
+                  <td>{sayKept(decisions)}</td>
+                  <td>{sayKept(files)}</td>
+                  <td>{sayKept(next_steps)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Show>
+    </section>
   );
 }
 

@@ -79,9 +79,10 @@ function Actions({ story: { task, line } }: { story: TaskStory }) {
   );
 }
 
-function Head({ story: { task } }: { story: TaskStory }) {
+function Head({ story: { task, line } }: { story: TaskStory }) {
   return (
     <span className="wrap">
+      {line?.number !== undefined && <span className="muted number">#{line.number}</span>}
       <StatusMark status={task.status} />
       <TrustMark result={task.result} isBrief />
     </span>
@@ -190,6 +191,18 @@ function Facts({ task, line }: Pick<TaskStory, "task" | "line">) {
           <>
             <dt>Likely files</dt>
             <dd className="mono small">{files.join(", ")}</dd>
+          </>
+        )}
+        {task.predicted_files.length > 0 && (
+          <>
+            <dt>Probably touches</dt>
+            <dd className="small">
+              {task.predicted_files.map(({ path, probability }) => (
+                <div key={path}>
+                  <code>{path}</code> <span className="muted">{Math.round(probability * 100)}%</span>
+                </div>
+              ))}
+            </dd>
           </>
         )}
         <dt>ID</dt>

@@ -9,7 +9,7 @@ export default defineTool({
   name: "record_find",
   family: "person",
   title: "Find records by short id or name",
-  summary: "Find the tasks, workflows, agents or notes that an id, the beginning of an id or a name stands for.",
+  summary: "Find tasks, workflows, agents or notes by id, the beginning of an id, name or task number.",
   effect: "read",
   callers: ["agent"],
   input: z.object({
@@ -17,7 +17,7 @@ export default defineTool({
       .array(z.string().trim().min(1).max(500))
       .min(1)
       .max(200)
-      .describe("Ids, beginnings of ids of at least four characters, or full names."),
+      .describe("Ids, beginnings of ids of at least four characters, full names, or numbers of tasks."),
     kinds: z
       .array(z.enum(recordKinds))
       .min(1)

@@ -1,8 +1,8 @@
 import { inert } from "./inert.ts";
-import type { Sections } from "./summary.ts";
+import type { Sections, Summary } from "./summary.ts";
 
 /** A week of the team to read. Sections that are empty are named all the same: nothing was forgotten. */
-export function summaryMarkdown(sections: Sections, { since, until }: { since: string; until: string }): string {
+export function summaryMarkdown(sections: Sections, { since, until, recoveries }: Week): string {
   const { blocked, blockers, agent_sessions: sessions, parallel_audits: audits } = sections;
   return [
     `# Week from ${since.slice(0, 10)} to ${until.slice(0, 10)}`,
@@ -32,7 +32,23 @@ export function summaryMarkdown(sections: Sections, { since, until }: { since: s
     ...part("Agent sessions", sessions, (session) => [
       `${inert(session.agent_name)} (${inert(session.developer)}, ${session.status}), last seen ${minuteOf(session.last_seen_at)}`,
     ]),
+    ...recovered(recoveries),
   ].join("\n\n");
+}
+
+type Week = Pick<Summary, "since" | "until" | "recoveries">;
+
+/** A figure for each, of all that there was to get back. */
+function recovered(recoveries: Week["recoveries"]): string[] {
+  if (recoveries === undefined) return [];
+  const { count, decisions, files, next_steps: steps } = recoveries;
+  const lines = [
+    ["decisions", decisions],
+    ["files", files],
+    ["next steps", steps],
+  ] as const;
+  const said = lines.flatMap(([name, { kept, all }]) => (all === 0 ? [] : [`- ${kept} of ${all} ${name}`]));
+  return [`## Recovered contexts (${count})`, said.length === 0 ? "Nothing to get back." : said.join("\n")];
 }
 
 interface Part<Item> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Cut, WeekReport } from "../../../domain/context/team-model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
+import { ScoreRecord, scoreRecord } from "../../person/voice/recovery.ts";
 import { timeOf } from "../../time.ts";
 import {
   AuditRecord,
@@ -38,8 +39,13 @@ export const SummaryRecord = z.object({
   since: z.string(),
   until: z.string(),
   sections: Sections,
+  recoveries: ScoreRecord.extend({ count: z.number().int() })
+    .optional()
+    .describe("What agents got back of the tasks whose context they loaded; left out where none did."),
   markdown: z.string(),
 });
+
+export type Summary = z.input<typeof SummaryRecord>;
 
 /** A stored week as its reader may see it: who is private now was perhaps not private then. */
 export function summaryRecord(report: WeekReport, viewer: Viewer): z.input<typeof SummaryRecord> {
@@ -55,6 +61,8 @@ export function summaryRecord(report: WeekReport, viewer: Viewer): z.input<typeo
     parallel_audits: section(data.audits, (audit) => auditRecord(audit, viewer)),
     agent_sessions: section(data.sessions, (session) => sessionRecord(session, viewer, data.until)),
   };
+  const { count = 0 } = data.recoveries ?? {};
+  const recovered = data.recoveries && count > 0 ? { recoveries: { count, ...scoreRecord(data.recoveries) } } : {};
   const [since, until] = [timeOf(data.since), timeOf(data.until)];
   return {
     summary_id: report.id,
@@ -62,7 +70,8 @@ export function summaryRecord(report: WeekReport, viewer: Viewer): z.input<typeo
     since,
     until,
     sections,
-    markdown: summaryMarkdown(sections, { since, until }),
+    ...recovered,
+    markdown: summaryMarkdown(sections, { since, until, ...recovered }),
   };
 }
 

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineEvents } from "../../contract/event.ts";
+
+/** Numbers only: the words belong to the task itself and are hidden with it. */
+export const recoveryEvent = defineEvents("recovery", {
+  measured: {
+    announced: "recovery:measured",
+    data: z.object({
+      budget: z.number(),
+      decisions: z.number(),
+      decisions_kept: z.number(),
+      files: z.number(),
+      files_kept: z.number(),
+      steps: z.number(),
+      steps_kept: z.number(),
+    }),
+  },
+});
