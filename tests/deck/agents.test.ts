@@ -80,7 +80,21 @@ test("[DT3, DT5, DT6] a session comes in live with what it has changed, holds an
   await deck.see("src/orders/list.ts");
   await deck.see("Half way through the pages");
   await deck.see("/srv/shop");
+  await fetch(`${house.url}/api/tools/covibe_session`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${house.token}`,
+      "x-crewdeck-made-by": "hook",
+    },
+    body: JSON.stringify({ operation: "heartbeat", session_id }),
+  });
+  await deck.page.locator(".agent-signal", { hasText: "hook" }).waitFor();
+  await deck.page.locator(".agent-signal", { hasText: "call" }).waitFor();
   await deck.expectAccessible("agents-open");
+  await deck.page.setViewportSize({ width: 360, height: 740 });
+  await deck.shot("agents-open-phone");
+  await deck.page.setViewportSize({ width: 1280, height: 800 });
   await deck.page.getByRole("button", { name: /^Release/ }).focus();
   await deck.press("Enter");
   await deck.see("Claim released.");

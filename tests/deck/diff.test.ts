@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ChangedFile } from "../../src/contract/task-diff.ts";
 import { marksOf, opensByItself, sayLines } from "../../src/dashboard/views/task/diff-model.ts";
+import { until } from "../../src/testing/waiting.ts";
 import { makeRepository, type TestRepository } from "../git/scratch.ts";
 import { serveDeck, type TestAgent } from "./kit.ts";
 
@@ -196,4 +197,35 @@ describe("a file in the list", () => {
     expect(opensByItself({ ...file, left_out_lines: 500 }, 1)).toBe(false);
     expect(opensByItself({ ...file, state: "gone" }, 1)).toBe(false);
   });
+});
+
+test("[IX41, FP4] a hit says which task changed its file last, and the page of a planned task what it will probably touch", async () => {
+  const repository = makeRepository({ "src/auth/login.ts": login.join("\n") });
+  const agent = await house.agent("Ida");
+  const { task } = await startTask(agent, repository);
+  repository.write("src/auth/passkey.ts", "export const challengeOfPasskey = 32;\n");
+  await endTask(agent, task);
+  await house.call("build_index", { repoPath: repository.path });
+  const deck = await house.open(`/deck/search?q=challengeOfPasskey&repo=${encodeURIComponent(repository.path)}`);
+  const hit = deck.page.locator(".search-hit", { hasText: "src/auth/passkey.ts" });
+  await hit.getByText("last changed by").waitFor();
+  expect(await hit.getByRole("link", { name: "Ask for the passkey" }).getAttribute("href")).toContain(task);
+  const { data: session } = await house.call<{ data: { session_id: string } }>("covibe_session", {
+    operation: "start",
+    repo: repository.path,
+  });
+  const { data: planned } = await house.call<{ data: { task_id: string } }>("covibe_task", {
+    operation: "plan",
+    session_id: session.session_id,
+    title: "Make challengeOfPasskey longer",
+    task_type: "bug",
+  });
+  const id = planned.task_id;
+  await until(
+    async () => (await house.call<{ predicted_files: object[] }>("task_get", { id })).predicted_files.length > 0,
+  );
+  await deck.goto(`/deck/tasks/${id}`);
+  const facts = deck.page.getByLabel("Facts");
+  await facts.getByText("Probably touches").waitFor();
+  expect(await facts.locator("dd", { hasText: "src/auth/passkey.ts" }).textContent()).toMatch(/passkey\.ts \d+%/);
 });

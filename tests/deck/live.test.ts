@@ -80,6 +80,17 @@ test("[DK11, DK4, DK15] a server that ends and comes back: stale meanwhile, then
   await board.see("Seen after the restart");
 });
 
+test("[DK15] a page asked for before anybody knew that the server is gone comes by itself when it is back", async () => {
+  const deck = await house.open("/deck/board");
+  deck.allow(gone, /missions-view|dynamically imported/);
+  const unreachable = /\/missions-view-[^/]*\.js$|\/api\/me$/;
+  await deck.page.route(unreachable, (route) => route.abort());
+  await deck.page.getByRole("link", { name: "Missions" }).click();
+  await deck.see("Waiting for the server.");
+  await deck.page.unroute(unreachable);
+  await deck.see("No missions yet.");
+});
+
 test("[DK16] a part that cannot be loaded although the server is there is said to be so, and asked for no more", async () => {
   const deck = await house.open("/deck/board");
   deck.allow(/usage-view|dynamically imported/);

@@ -41,6 +41,8 @@ test("[DR0, DR1, DR2] usage is summed by model, doubtful figures are marked, and
   await deck.page.getByRole("combobox", { name: "Group by" }).selectOption("developer");
   expect(deck.page.url()).toContain("by=developer");
   await deck.page.getByRole("rowheader").first().waitFor();
+  await deck.page.getByRole("combobox", { name: "Group by" }).selectOption("channel");
+  await deck.page.getByRole("rowheader", { name: "call" }).waitFor();
 });
 
 test("[DR6] cost over time is drawn by day and said in words", async () => {

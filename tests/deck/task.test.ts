@@ -33,7 +33,19 @@ test("[DK61, DK65] what an agent would be told fits the chosen budget and says w
   const used = async (): Promise<number> =>
     Number(/([\d,]+) used/.exec((await deck.page.textContent("main")) ?? "")?.[1]?.replaceAll(",", ""));
   expect(await used()).toBeLessThanOrEqual(500);
+  await deck.see("No agent has loaded this context yet.");
+  await agent.call("task_set_plan", { id: tasks[0]?.id, plan: { approach: "Briefly", steps: ["Say it", "Stop"] } });
+  await agent.call("task_load_context", { task_id: tasks[0]?.id, max_tokens: 1_000 });
+  const recovery = deck.page.getByRole("region", { name: "Recoveries" }).getByRole("row").nth(1);
+  await recovery.getByText("2 of 2").waitFor();
+  expect(await recovery.innerText()).toMatch(/1,000\s+—\s+—\s+2 of 2$/);
   await deck.expectAccessible("task-context");
+  await deck.page.setViewportSize({ width: 360, height: 740 });
+  await recovery.scrollIntoViewIfNeeded();
+  await deck.expectNoSidewaysScroll();
+  await deck.shot("task-recoveries-phone");
+  await deck.page.setViewportSize({ width: 1280, height: 800 });
+  await deck.shot("task-recoveries");
   const height = async (): Promise<number> => (await deck.page.locator(".folded").first().boundingBox())?.height ?? 0;
   const folded = await height();
   const fold = deck.page.getByRole("button", { name: "Show all of the description" });

@@ -30,6 +30,7 @@ const session: NonNullable<Member["session"]> = {
   claims: [],
   contexts: [],
   summary: null,
+  signals: [],
   started_at: ago(90),
   last_seen_at: ago(1),
   ended_at: null,

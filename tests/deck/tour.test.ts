@@ -102,7 +102,7 @@ test("[IX40] where the files of a repository cannot be searched, the records are
 async function arrive(deck: DeckPage, place: string): Promise<void> {
   await deck.goto(`/deck/${place}`);
   await deck.page.getByRole("heading", { level: 1 }).waitFor();
-  await deck.page.locator(".bones").waitFor({ state: "detached" });
+  await deck.page.waitForFunction(() => document.querySelector(".bones") === null);
 }
 
 /** Words that are squeezed to a letter or two a line, and words of one row that lie on each other. */

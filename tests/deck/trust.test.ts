@@ -56,6 +56,10 @@ test("[DK52] what a result rests on, and what went wrong with it, is on the card
     }
   }
   await board.expectAccessible("trust-board");
+  await list.page.setViewportSize({ width: 360, height: 740 });
+  const cell = list.page.locator(".board-row").filter({ hasText: "Lose the keys" }).locator(".board-row-trust");
+  await cell.getByText("2 out of scope", { exact: true }).waitFor();
+  expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   const inbox = await house.open("/deck/inbox");
   const rows = inbox.page.locator(".inbox-row");
   await rows.filter({ hasText: "Lose the keys" }).getByText("2 out of scope", { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { deck } from "../data/deck.ts";
 import { mailReading } from "../data/mail.ts";
 import { useDeck, useReading } from "../data/use-reading.ts";
 import { readAttention, subscribeAttention } from "../page/attention.ts";
+import { bringIntoView } from "../page/into-view.ts";
 import { openOverlay } from "../page/overlay.ts";
 import { usePlace } from "../page/router.ts";
 import { Link } from "../parts/link.tsx";
@@ -30,7 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count that appears moves the places beside it.
   useEffect(() => {
     // On a phone the navigation is a strip that may have to be scrolled; in the middle its neighbours show that it goes on.
-    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+    bringIntoView(document.querySelector('nav [aria-current="page"]'));
   }, [path, waiting > 0]);
   return (
     <div className="frame">

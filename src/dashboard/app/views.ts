@@ -195,5 +195,5 @@ export function findView(path: string): { view: View; params: Readonly<Record<st
 }
 
 function part<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType<ViewProps>>>) {
-  return lazyPart(name, load, { what: "the view" });
+  return lazyPart(name, load, { what: "the view", isView: true });
 }

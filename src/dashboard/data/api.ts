@@ -60,7 +60,11 @@ export function post<Path extends WritePath>(path: Path, body: BodyAt<Path>): Pr
 const toolAddress = (name: string): string => `/api/tools/${encodeURIComponent(name)}`;
 
 function send<T>(path: string, body: object, key?: string): Promise<T> {
-  const headers = { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) };
+  const headers = {
+    "content-type": "application/json",
+    "x-crewdeck-made-by": "deck",
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  };
   const text = JSON.stringify(body);
   // What is sent while the page is left still arrives; browsers allow that for small bodies.
   return ask<T>(path, { method: "POST", headers, body: text, keepalive: text.length < 30_000 });

@@ -5,7 +5,7 @@ import { type Reading, readAgain } from "./store.ts";
 export type UseReport = AnswerOf<"usage_report">;
 export type UseGroup = UseReport["groups"][number];
 
-export const groupings = ["model", "session", "developer", "repository", "task", "day"] as const;
+export const groupings = ["model", "session", "developer", "repository", "task", "channel", "source", "day"] as const;
 export type Grouping = (typeof groupings)[number];
 
 export const ranges = { day: 1, week: 7, month: 30, quarter: 91 } as const;

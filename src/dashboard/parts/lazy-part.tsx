@@ -1,21 +1,45 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { ApiFailure, read } from "../data/api.ts";
+import { deck } from "../data/deck.ts";
 import { Failed, Loading, Waiting } from "./states.tsx";
 
 const retryMs = 2_000;
 /** A server that is back may just not have been while the part was asked for; more often than this it is something else. */
 const mostTriesWithServer = 2;
 
+interface Options {
+  readonly what?: string;
+  /** There is nothing else on the page that could be lost, so it may be loaded anew. */
+  readonly isView?: boolean;
+}
+
 /**
  * A component that is loaded when it is first shown, and shown at once from then on. Suspense would do it too, but keeps
  * what it shows meanwhile on the screen for 300 ms, several times as long as loading takes.
+ *
+ * Some browsers remember that a module couldn't be loaded and never ask for it again. So it isn't asked for while the
+ * server is known to be away; if that became known too late, only loading the page anew helps.
  */
 export function lazyPart<Name extends string, Props extends object>(
   name: Name,
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
-  { what }: { what?: string } = {},
+  { what, isView = false }: Options = {},
 ): ComponentType<Props> {
   let component: ComponentType<Props> | undefined;
+  let wasAskedInVain = false;
+
+  async function findProblem(): Promise<"away" | "refused" | undefined> {
+    if (isLinkDown() && (await isServerGone())) return "away";
+    try {
+      component = (await load())[name];
+      return undefined;
+    } catch {
+      if (!(await isServerGone())) return "refused";
+      wasAskedInVain = true;
+      return "away";
+    }
+  }
+
   return function Part(props: Props) {
     const [tries, setTries] = useState(0);
     const [isBroken, setBroken] = useState(false);
@@ -26,20 +50,15 @@ export function lazyPart<Name extends string, Props extends object>(
       let isShown = true;
       let retry: ReturnType<typeof setTimeout> | undefined;
       const tryAgain = (): void => setTries(tries + 1);
-      load().then(
-        (module) => {
-          component = module[name];
-          if (isShown) setLoaded(true);
-        },
-        async () => {
-          const isGone = await isServerGone();
-          if (!isShown) return;
-          triesWithServer.current = isGone ? 0 : triesWithServer.current + 1;
-          if (isGone) retry = setTimeout(tryAgain, retryMs);
-          else if (triesWithServer.current < mostTriesWithServer) tryAgain();
-          else setBroken(true);
-        },
-      );
+      findProblem().then((problem) => {
+        if (!isShown) return;
+        triesWithServer.current = problem === "refused" ? triesWithServer.current + 1 : 0;
+        if (problem === undefined) setLoaded(true);
+        else if (problem === "away") retry = setTimeout(tryAgain, retryMs);
+        else if (wasAskedInVain && isView) location.reload();
+        else if (triesWithServer.current < mostTriesWithServer) tryAgain();
+        else setBroken(true);
+      });
       return () => {
         isShown = false;
         clearTimeout(retry);
@@ -51,6 +70,11 @@ export function lazyPart<Name extends string, Props extends object>(
     if (tries > 0) return <Waiting what={what ?? "this part"} onRetry={() => setTries(tries + 1)} />;
     return what === undefined ? null : <Loading what={what} />;
   };
+}
+
+function isLinkDown(): boolean {
+  const { link } = deck.state;
+  return link === "reconnecting" || link === "stale";
 }
 
 async function isServerGone(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { bringIntoView } from "../page/into-view.ts";
 import "./tabs.css";
 
 interface TabsProps<Name extends string> {
@@ -36,7 +37,8 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, chil
             aria-selected={name === current}
             aria-controls={`${id}-panel`}
             tabIndex={name === current ? 0 : -1}
-            ref={name === current ? scrollToIt : null}
+            // On a phone the tabs are a strip that may have to be scrolled.
+            ref={name === current ? bringIntoView : null}
             onClick={() => onChoose(name)}
           >
             {tabs[name]}
@@ -49,6 +51,3 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, chil
     </div>
   );
 }
-
-/** On a phone the tabs are a strip that may have to be scrolled. */
-const scrollToIt = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "center" });

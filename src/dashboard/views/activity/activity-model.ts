@@ -111,6 +111,8 @@ export const nouns: Readonly<Record<string, string>> = {
   team: "teams",
   token: "tokens",
   device: "machines",
+  machine: "machines",
+  recovery: "recoveries",
 };
 
 export const chooseEvents = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>

@@ -100,6 +100,18 @@ function Facts({ agent }: { agent: Member }) {
       <Fact name={session?.ended_at ? "Ended" : "Last seen"}>
         <TimeAgo at={session?.ended_at ?? agent.last_seen_at} />
       </Fact>
+      {session && session.signals.length > 0 && (
+        <Fact name="Signals">
+          {session.signals.map(({ way, at }) => (
+            <span key={way} className="agent-signal">
+              {way}{" "}
+              <span className="muted small">
+                <TimeAgo at={at} />
+              </span>
+            </span>
+          ))}
+        </Fact>
+      )}
       <Fact name="Started">
         <TimeAgo at={agent.started_at} />
       </Fact>

@@ -5,6 +5,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TaskMenu } from "../../parts/task-menu.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { TrustMark } from "../../parts/trust-mark.tsx";
+import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
 import { sayHolder, sayPlace, statusOf } from "./board-model.ts";
@@ -20,13 +21,20 @@ const order: readonly BoardLane[] = ["blocked", "active", "planned", "done"];
 
 /** The board's twin: the same tasks, one row each. */
 export function BoardList({ sorted, current, onMove }: BoardListProps) {
+  const isNarrow = useNarrow();
   const tasks = order.flatMap((column) => sorted[column]);
   return (
-    <VirtualList label="Tasks" className="board-list" items={tasks} rowHeight={44} keyOf={(task) => task.id}>
+    <VirtualList
+      label="Tasks"
+      className="board-list"
+      items={tasks}
+      rowHeight={isNarrow ? 60 : 44}
+      keyOf={(task) => task.id}
+    >
       {(task) => (
         <div className="row board-row" data-current={task.id === current}>
           <StatusMark status={statusOf(task)} />
-          <span className="cut">
+          <span className="cut board-row-title">
             <WorkLink to={`/tasks/${task.id}`} name={task.name} />
           </span>
           <span className="muted small cut board-row-where">{sayPlace(task)}</span>

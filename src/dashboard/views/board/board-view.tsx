@@ -200,7 +200,7 @@ function useDoubts(): ReadonlyMap<string, string> {
 function useCollisions(): ReadonlyMap<string, string> {
   const { value } = useReading(collisionsReading);
   return useMemo(() => {
-    const conflicts = (value?.collisions ?? []).filter(({ verdict }) => verdict !== "near");
+    const conflicts = (value?.collisions ?? []).filter(({ verdict }) => verdict === "conflict" || verdict === "symbol");
     return new Map(
       conflicts.flatMap(({ id, ends }) =>
         ends.flatMap(({ task_id: task }) => (task === null ? [] : [[task, `/collisions?pair=${id}`]])),

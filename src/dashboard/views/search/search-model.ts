@@ -2,6 +2,7 @@ import type { AnswerOf, InputOf } from "../../../tools/calls.ts";
 
 export type Found = AnswerOf<"search">;
 export type CodeHit = NonNullable<Found["code"]>[number];
+export type Touch = AnswerOf<"file_touches">["touches"][number];
 export type RecordHit = NonNullable<Found["records"]>[number];
 
 /** What can be typed as `name:value`, and stands as a chip then. */

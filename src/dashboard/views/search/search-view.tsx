@@ -8,7 +8,9 @@ import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
 import { attempt } from "../../parts/toast.tsx";
+import { Who } from "../../parts/who.tsx";
 import {
   askOf,
   type ChipName,
@@ -22,6 +24,7 @@ import {
   placeOfRecord,
   type RecordHit,
   splitLine,
+  type Touch,
   takeChips,
 } from "./search-model.ts";
 import "./search.css";
@@ -46,6 +49,7 @@ export function SearchView() {
   const ask = repositories && askOf({ text, chips, mode, repo });
   const { found, failure, isSearching } = useFound(JSON.stringify(ask ?? null), builds);
   const { files, records } = found ? listHits(found) : { files: [], records: [] };
+  const touches = useTouches(repo, files);
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   useKeys(
@@ -113,7 +117,7 @@ export function SearchView() {
       ))}
       <ol className="search-hits" ref={list}>
         {files.map((hit, at) => (
-          <FileHit key={hit.id} hit={hit} query={text} isCurrent={at === current} />
+          <FileHit key={hit.id} hit={hit} touch={touches.get(hit.file)} query={text} isCurrent={at === current} />
         ))}
         {records.map((hit, at) => (
           <Record key={`${hit.kind} ${hit.id}`} hit={hit} query={text} isCurrent={files.length + at === current} />
@@ -150,6 +154,27 @@ function useFound(asked: string, builds: number) {
     };
   }, [asked, builds]);
   return state;
+}
+
+/** Which task changed each of these files last, as far as that is known. */
+function useTouches(repo: string | undefined, files: readonly CodeHit[]): ReadonlyMap<string, Touch> {
+  const [touches, setTouches] = useState<ReadonlyMap<string, Touch>>(new Map());
+  const asked = JSON.stringify([...new Set(files.map(({ file }) => file))]);
+  useEffect(() => {
+    const paths = JSON.parse(asked) as string[];
+    if (paths.length === 0) return;
+    let isOld = false;
+    void callTool("file_touches", { files: paths, ...(repo !== undefined && { repoPath: repo }) })
+      .then((answer) => {
+        if (!isOld) setTouches(new Map(answer.touches.map((touch) => [touch.file, touch])));
+      })
+      // Hits stand for themselves.
+      .catch(() => undefined);
+    return () => {
+      isOld = true;
+    };
+  }, [repo, asked]);
+  return touches;
 }
 
 /** Where the files cannot be searched, the team's records still can. */
@@ -216,7 +241,7 @@ interface HitProps<Hit> {
   readonly isCurrent: boolean;
 }
 
-function FileHit({ hit, query, isCurrent }: HitProps<CodeHit>) {
+function FileHit({ hit, touch, query, isCurrent }: HitProps<CodeHit> & { readonly touch: Touch | undefined }) {
   return (
     <li className="search-hit" data-current={isCurrent}>
       <p className="wrap small">
@@ -226,6 +251,13 @@ function FileHit({ hit, query, isCurrent }: HitProps<CodeHit>) {
         <span className="muted">
           {hit.kind} {hit.name}
         </span>
+        {touch && (
+          <span className="muted">
+            last changed by <Link to={`/tasks/${touch.task_id}`}>{touch.task}</Link>{" "}
+            {touch.agent_id === null ? touch.developer : <Who id={touch.agent_id} isBrief />}{" "}
+            <TimeAgo at={touch.ended_at} />
+          </span>
+        )}
       </p>
       <pre>
         <Around lines={hit.context?.before ?? []} />
