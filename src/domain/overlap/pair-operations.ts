@@ -1,3 +1,4 @@
+import { listChangedSubjects } from "../ledger/change-queries.ts";
 import type { Look } from "../port.ts";
 import { readDocs } from "./doc-operations.ts";
 import type { WorkDoc } from "./work-doc.ts";
@@ -23,7 +24,11 @@ export async function findLikePairs(
   for (const one of await look.read((db) => readDocs(db, ids))) {
     look.signal.throwIfAborted();
     const like = await look.ports.overlap.findLikeWork(one, look.signal);
-    const others = await look.read((db) => readDocs(db, like.ids.slice(0, mostLookedAt)));
+    const others = await look.read(async (db) => {
+      // Memory may not have heard yet of what began a moment ago, on another node least of all.
+      const fresh = await listChangedSubjects(db, like.asOf);
+      return readDocs(db, [...new Set([...like.ids.slice(0, mostLookedAt), ...fresh])]);
+    });
     const possible = others.filter((other) => !pairs.has(keyOf(one, other)) && counts(other) && areApart(one, other));
     // That one side is finished keeps nobody from a start, but it is what this looks for.
     const open = possible.map((other) => ({ ...other, status: "active" }));

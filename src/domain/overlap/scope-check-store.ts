@@ -28,7 +28,13 @@ type ScopeCheckKey = Pick<ScopeCheck, "developerId" | "kind" | "title" | "planne
 /** The newest check of this very work, used up or run out or not. */
 export async function findLatestScopeCheck(db: Db, key: ScopeCheckKey): Promise<ScopeCheck | undefined> {
   const { developerId, kind, title, plannedId } = key;
-  let query = db.q
+  const work = { developerId, kind, title };
+  const row = await db.first(plannedId === null ? latestOf(db.q, work) : latestOfPlanned(db.q, { ...work, plannedId }));
+  return row && checkOf(row);
+}
+
+const checksOf = (q: Db["q"], { developerId, kind, title }: Omit<ScopeCheckKey, "plannedId">) =>
+  q
     .selectFrom("scopeCheck")
     .selectAll()
     .where("developerId", "=", developerId)
@@ -36,10 +42,12 @@ export async function findLatestScopeCheck(db: Db, key: ScopeCheckKey): Promise<
     .where("title", "=", title)
     .orderBy("createdAt", "desc")
     .limit(1);
-  query = plannedId === null ? query.where("plannedId", "is", null) : query.where("plannedId", "=", plannedId);
-  const row = await db.first(query);
-  return row && checkOf(row);
-}
+
+const latestOf = prepare((q, work: Omit<ScopeCheckKey, "plannedId">) =>
+  checksOf(q, work).where("plannedId", "is", null),
+);
+
+const latestOfPlanned = prepare((q, work: ScopeCheckKey) => checksOf(q, work).where("plannedId", "=", work.plannedId));
 
 export async function insertScopeCheck(db: Db, check: ScopeCheck): Promise<void> {
   await db.run(insertion(db.q, rowOf(check)));

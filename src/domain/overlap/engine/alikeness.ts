@@ -22,66 +22,96 @@ export interface Alikeness {
   readonly sharedTelling: number;
 }
 
+/** One side of many comparisons: how much each of its words tells, and what these add up to, read off once. */
+export interface Weighed {
+  readonly words: Uint32Array;
+  readonly weights: Float64Array;
+  /** 1 where the word helps to tell one piece of work from another. */
+  readonly tells: Uint8Array;
+  readonly titleSquares: number;
+  readonly bodySquares: number;
+  readonly wholeSquares: number;
+  readonly bodyLength: number;
+  readonly titleWeight: number;
+}
+
+/** Good until the vocabulary changes. */
+export function weigh({ words }: Prepared, vocabulary: WorkVocabulary): Weighed {
+  const weights = new Float64Array(words.length);
+  const tells = new Uint8Array(words.length);
+  let [titleSquares, bodySquares, wholeSquares, bodyLength, titleWeight] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? 0;
+    const weight = vocabulary.weight(termOf(word));
+    weights[at] = weight;
+    tells[at] = isTelling(vocabulary.traits(termOf(word))) ? 1 : 0;
+    const inTitle = timesInTitle(word);
+    titleSquares += square(weight * dampen(inTitle));
+    bodySquares += square(weight * dampen(timesInBody(word)));
+    wholeSquares += square(weight * dampen(timesInWhole(word)));
+    if (timesInBody(word) > 0) bodyLength += 1;
+    if (inTitle > 0) titleWeight += weight;
+  }
+  return { words, weights, tells, titleSquares, bodySquares, wholeSquares, bodyLength, titleWeight };
+}
+
 /**
  * Walks both lists of words once, side by side. A check does this with a hundred pieces of work, so the sums are plain
  * variables, and what a word is called twice is read off once.
  */
-export function measureAlikeness(one: Prepared, other: Prepared, vocabulary: WorkVocabulary): Alikeness {
-  let [titleDot, titleMine, titleTheirs] = [0, 0, 0];
-  let [bodyDot, bodyMine, bodyTheirs] = [0, 0, 0];
-  let [wholeDot, wholeMine, wholeTheirs] = [0, 0, 0];
-  let [mineFound, mineLength, mineWeight, mineMissing] = [0, 0, 0, 0];
+export function measureAlikeness(one: Weighed, other: Prepared, vocabulary: WorkVocabulary): Alikeness {
+  let [titleDot, bodyDot, wholeDot] = [0, 0, 0];
+  let [titleTheirs, bodyTheirs, wholeTheirs] = [0, 0, 0];
+  let [mineFound, mineMissing] = [0, 0];
   let [theirsFound, theirsLength, theirsWeight, theirsMissing] = [0, 0, 0, 0];
   let sharedWeight = 0;
   let sharedTelling = 0;
   const mine = one.words;
   const theirs = other.words;
-  for (let left = 0, right = 0; left < mine.length || right < theirs.length; ) {
-    const mineTerm = left < mine.length ? termOf(mine[left] ?? 0) : Number.POSITIVE_INFINITY;
-    const theirsTerm = right < theirs.length ? termOf(theirs[right] ?? 0) : Number.POSITIVE_INFINITY;
-    const term = Math.min(mineTerm, theirsTerm);
-    const mineWord = mineTerm === term ? (mine[left++] ?? 0) : 0;
-    const theirsWord = theirsTerm === term ? (theirs[right++] ?? 0) : 0;
-    const weight = vocabulary.weight(term);
-    const tells = isTelling(vocabulary.traits(term));
-    if (mineWord !== 0) {
-      const inTitle = timesInTitle(mineWord);
-      titleMine += square(weight * dampen(inTitle));
-      bodyMine += square(weight * dampen(timesInBody(mineWord)));
-      wholeMine += square(weight * dampen(timesInWhole(mineWord)));
-      if (timesInBody(mineWord) > 0) mineLength += 1;
-      if (inTitle > 0) {
-        mineWeight += weight;
-        if (theirsWord !== 0) mineFound += weight;
-        else if (tells && weight > mineMissing) mineMissing = weight;
-      }
+  let left = 0;
+  for (let right = 0; right <= theirs.length; right += 1) {
+    const theirsWord = theirs[right] ?? 0;
+    const term = right < theirs.length ? termOf(theirsWord) : Number.POSITIVE_INFINITY;
+    // Words that only this side has.
+    for (; left < mine.length && termOf(mine[left] ?? 0) < term; left += 1) {
+      if (timesInTitle(mine[left] ?? 0) === 0 || one.tells[left] === 0) continue;
+      const weight = one.weights[left] ?? 0;
+      if (weight > mineMissing) mineMissing = weight;
     }
-    if (theirsWord !== 0) {
-      const inTitle = timesInTitle(theirsWord);
-      titleTheirs += square(weight * dampen(inTitle));
-      bodyTheirs += square(weight * dampen(timesInBody(theirsWord)));
-      wholeTheirs += square(weight * dampen(timesInWhole(theirsWord)));
-      if (timesInBody(theirsWord) > 0) theirsLength += 1;
-      if (inTitle > 0) {
-        theirsWeight += weight;
-        if (mineWord !== 0) theirsFound += weight;
-        else if (tells && weight > theirsMissing) theirsMissing = weight;
-      }
+    if (right === theirs.length) break;
+    const isShared = left < mine.length && termOf(mine[left] ?? 0) === term;
+    const weight = isShared ? (one.weights[left] ?? 0) : vocabulary.weight(term);
+    const inTitle = timesInTitle(theirsWord);
+    const inBody = timesInBody(theirsWord);
+    const title = weight * dampen(inTitle);
+    const body = weight * dampen(inBody);
+    const whole = weight * dampen(timesInWhole(theirsWord));
+    titleTheirs += square(title);
+    bodyTheirs += square(body);
+    wholeTheirs += square(whole);
+    if (inBody > 0) theirsLength += 1;
+    if (inTitle > 0) theirsWeight += weight;
+    if (!isShared) {
+      if (inTitle > 0 && weight > theirsMissing && isTelling(vocabulary.traits(term))) theirsMissing = weight;
+      continue;
     }
-    if (mineWord === 0 || theirsWord === 0) continue;
-    titleDot += weight * dampen(timesInTitle(mineWord)) * (weight * dampen(timesInTitle(theirsWord)));
-    bodyDot += weight * dampen(timesInBody(mineWord)) * (weight * dampen(timesInBody(theirsWord)));
-    wholeDot += weight * dampen(timesInWhole(mineWord)) * (weight * dampen(timesInWhole(theirsWord)));
+    const mineWord = mine[left] ?? 0;
+    if (inTitle > 0) theirsFound += weight;
+    if (timesInTitle(mineWord) > 0) mineFound += weight;
+    titleDot += weight * dampen(timesInTitle(mineWord)) * title;
+    bodyDot += weight * dampen(timesInBody(mineWord)) * body;
+    wholeDot += weight * dampen(timesInWhole(mineWord)) * whole;
     sharedWeight += weight;
-    if (tells) sharedTelling += 1;
+    if (one.tells[left] === 1) sharedTelling += 1;
+    left += 1;
   }
   return {
-    title: cosine(titleDot, titleMine, titleTheirs),
-    body: cosine(bodyDot, bodyMine, bodyTheirs),
-    whole: cosine(wholeDot, wholeMine, wholeTheirs),
-    bodyLength: Math.min(mineLength, theirsLength),
-    titleWeight: Math.min(mineWeight, theirsWeight),
-    covered: (shareOf(mineFound, mineWeight) + shareOf(theirsFound, theirsWeight)) / 2,
+    title: cosine(titleDot, one.titleSquares, titleTheirs),
+    body: cosine(bodyDot, one.bodySquares, bodyTheirs),
+    whole: cosine(wholeDot, one.wholeSquares, wholeTheirs),
+    bodyLength: Math.min(one.bodyLength, theirsLength),
+    titleWeight: Math.min(one.titleWeight, theirsWeight),
+    covered: (shareOf(mineFound, one.titleWeight) + shareOf(theirsFound, theirsWeight)) / 2,
     apart: Math.min(mineMissing, theirsMissing),
     sharedWeight,
     sharedTelling,

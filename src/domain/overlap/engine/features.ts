@@ -1,4 +1,4 @@
-import { type Alikeness, measureAlikeness } from "./alikeness.ts";
+import { type Alikeness, measureAlikeness, type Weighed } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import { hasFrame, layOver } from "./frame.ts";
 import type { Prepared } from "./prepared.ts";
@@ -11,6 +11,11 @@ export type Facts = Pick<OverlapDoc, "kind" | "action" | "component" | "repo" | 
 export interface Side {
   readonly facts: Facts;
   readonly prepared: Prepared;
+}
+
+/** The one that is compared with many others. */
+export interface WeighedSide extends Side {
+  readonly weighed: Weighed;
 }
 
 /** What the score is computed from and what is worth knowing beside it. A feature without a weight is only recorded. */
@@ -43,8 +48,8 @@ export interface Comparison {
   readonly alikeness: Alikeness;
 }
 
-export function compareSides(one: Side, other: Side, vocabulary: WorkVocabulary): Comparison {
-  const alikeness = measureAlikeness(one.prepared, other.prepared, vocabulary);
+export function compareSides(one: WeighedSide, other: Side, vocabulary: WorkVocabulary): Comparison {
+  const alikeness = measureAlikeness(one.weighed, other.prepared, vocabulary);
   const [a, b] = [one.facts, other.facts];
   const brief = halfBrief / (halfBrief + alikeness.bodyLength);
   const features: Features = {

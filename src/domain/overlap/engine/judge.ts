@@ -1,5 +1,5 @@
 import type { OverlapMatch, Tier } from "./doc.ts";
-import { type Comparison, compareSides, type Side } from "./features.ts";
+import { type Comparison, compareSides, type Side, type WeighedSide } from "./features.ts";
 import { explain } from "./reasons.ts";
 import type { OverlapSettings } from "./settings.ts";
 import { isSameWork } from "./siblings.ts";
@@ -21,7 +21,7 @@ interface Existing extends Side {
 
 /** Compares work that is about to begin with work that exists, and says what follows from it and why. */
 export function judge(
-  query: Side,
+  query: WeighedSide,
   other: Existing,
   spell: (term: string) => string,
   { vocabulary, weights, settings }: Bench,
@@ -54,7 +54,7 @@ export function judge(
 
 /** How alike two pieces of work are, and nothing of what follows from it. */
 export function rate(
-  query: Side,
+  query: WeighedSide,
   other: Side,
   { vocabulary, weights }: Omit<Bench, "settings">,
 ): Comparison & { readonly isSameTicket: boolean; readonly score: number } {

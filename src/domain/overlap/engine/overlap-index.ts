@@ -1,7 +1,10 @@
+import { weigh } from "./alikeness.ts";
 import { CandidateFinder } from "./candidates.ts";
 import type { OverlapDoc, OverlapMatch, OverlapQuery } from "./doc.ts";
+import type { WeighedSide } from "./features.ts";
 import { Inventory, type Known, toKnown } from "./inventory.ts";
 import { judge, rate } from "./judge.ts";
+import { LastQuery } from "./last-query.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import { defaultSettings, type OverlapSettings } from "./settings.ts";
 import { makeSpeller } from "./spelling.ts";
@@ -46,6 +49,7 @@ export class OverlapIndex {
   readonly #weights: Weights;
   readonly #reader = new WordReader();
   readonly #finder = new CandidateFinder();
+  readonly #lastQuery = new LastQuery();
   #inventory = new Inventory(this.#reader);
 
   constructor({ settings, weights = shippedWeights }: IndexOptions = {}) {
@@ -101,7 +105,7 @@ export class OverlapIndex {
   rank(query: OverlapQuery, limit: number): Ranked[] {
     return this.#asking(query, {}, ({ prepared }) => {
       const inventory = this.#inventory;
-      const side = { facts: query, prepared };
+      const side = { facts: query, prepared, weighed: weigh(prepared, inventory.vocabulary) };
       const bench = { vocabulary: inventory.vocabulary, weights: this.#weights };
       const ranked: Ranked[] = [];
       for (const place of this.#finder.find(prepared, inventory, (one) => inventory.known(one) !== undefined)) {
@@ -136,13 +140,14 @@ export class OverlapIndex {
     { settings = this.#settings }: { settings?: OverlapSettings },
     answer: (asked: { readonly judgeOne: JudgeOne; readonly prepared: Prepared }) => T,
   ): T {
-    const { vocabulary } = this.#inventory;
+    const { numbering, vocabulary } = this.#inventory;
     const bench = { vocabulary, weights: this.#weights, settings };
     const mark = vocabulary.length;
-    const prepared = prepare(query, this.#inventory.numbering, { isKept: false });
-    const side = { facts: query, prepared };
+    const prepared = this.#lastQuery.prepare(query, numbering);
+    let side: WeighedSide | undefined;
     let spell: ((term: string) => string) | undefined;
     const judgeOne: JudgeOne = (known, other) => {
+      side ??= { facts: query, prepared, weighed: weigh(prepared, vocabulary) };
       spell ??= makeSpeller(query, this.#reader);
       return judge(side, { ...known, facts: known, prepared: other }, spell, bench);
     };
