@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../../src/testing/waiting.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, openHome, programFile, serversOf, type TestHome } from "./program.ts";
 
 beforeAll(ensureBuilt);
+
+const namesOf = async (home: TestHome): Promise<string[]> =>
+  (await crewdeckJson<{ agents: { name: string }[] }>(home, "call", "agent_list")).agents.map(({ name }) => name);
 
 const register = (home: TestHome, name: string, ...more: string[]): Promise<Record<string, unknown>> =>
   crewdeckJson(home, "call", "agent_register", "--name", name, "--runtime", "codex", ...more);
@@ -270,8 +274,44 @@ test("[CL43] a backup of a store in use can be brought back, and both are sound"
   expect(await crewdeckJson(home, "restore", file)).toMatchObject({ file });
   expect(await crewdeckJson(home, "verify")).toMatchObject({ isIntact: true });
   expect(serversOf(home.dir)).toEqual([]);
-  const { agents } = await crewdeckJson<{ agents: { name: string }[] }>(home, "call", "agent_list");
-  expect(agents.map(({ name }) => name)).toEqual(["kept"]);
+  expect(await namesOf(home)).toEqual(["kept"]);
   expect(existsSync(file)).toBe(true);
   await until(() => serversOf(home.dir).length === 1);
+});
+
+test("[CL99] verify tells what to do with a damaged store, and --accept keeps it once the server has stopped", async () => {
+  const home = openHome();
+  await register(home, "kept");
+  expect((await crewdeck(home, ["verify"])).code).toBe(0);
+  await crewdeckJson(home, "stop");
+  const file = new DatabaseSync(join(home.dir, "crewdeck.db"));
+  file.exec(`update "ledger" set "data" = '{}' where "seq" = 2`);
+  file.close();
+  const found = await crewdeck(home, ["verify"]);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toMatch(/^The store is damaged: entry 2 was changed\n/);
+  expect(found.stdout).toContain("crewdeck verify --accept");
+
+  await crewdeckJson(home, "up");
+  const refused = await crewdeck(home, ["call", "agent_register", "--input", '{"name":"late","runtime":"custom"}']);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stdout)).toMatchObject({
+    code: "STORE_DAMAGED",
+    hint: expect.stringContaining("crewdeck verify --accept"),
+  });
+  expect(await namesOf(home)).toEqual(["kept"]);
+  expect((await crewdeck(home, ["status"])).stdout).toContain("read-only: damaged: entry 2 was changed");
+  const doctor = JSON.parse((await crewdeck(home, ["doctor", "--json"])).stdout) as { checks: { check: string }[] };
+  expect(doctor.checks.find(({ check }) => check === "store")).toMatchObject({
+    status: "failed",
+    fix: expect.stringContaining("crewdeck verify --accept"),
+  });
+  expect((await crewdeck(home, ["verify", "--accept"])).code).toBe(4);
+
+  await crewdeckJson(home, "stop");
+  expect(await crewdeckJson(home, "verify", "--accept")).toEqual({ accepted: ["entry 2 was changed"] });
+  expect(await crewdeckJson(home, "verify", "--accept")).toEqual({ accepted: [] });
+  await register(home, "late");
+  expect(await namesOf(home)).toEqual(["late", "kept"]);
+  expect((await crewdeck(home, ["log"])).stdout).toContain("accepted damage in the store");
 });

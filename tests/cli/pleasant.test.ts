@@ -13,10 +13,12 @@ afterAll(close);
 
 const add = (title: string) => crewdeckJson<{ task_id: string }>(home, "task", "add", title);
 
-test("[CL84] a task is named by its id, the beginning of its id or its title; several are listed and refused", async () => {
+test("[CL84] a task is named by its id, the beginning of its id, its title or its number; several are listed and refused", async () => {
   const { task_id: id } = await add("Print boarding passes in large type");
   const started = await crewdeck(home, ["task", "start", id.slice(0, 12)]);
   expect(started).toEqual({ code: 0, stdout: 'Started "Print boarding passes in large type".\n', stderr: "" });
+  expect((await crewdeck(home, ["board"])).stdout).toContain("#1\n");
+  expect(await crewdeckJson(home, "call", "task_get", "--id", "#1")).toMatchObject({ id });
   const done = await crewdeck(home, ["task", "done", "print boarding passes in large type", "They", "fit."]);
   expect(done).toEqual({ code: 0, stdout: `Completed task ${id}.\n`, stderr: "" });
   const create = ["workflow_create", "--name", "Twice", "--source-type", "prompt", "--source-content", "c"];
@@ -180,7 +182,7 @@ test("[CL90] usage names the values it can be grouped by", async () => {
   const refused = await crewdeck(home, ["usage", "--by", "colour"]);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(
-    "Valid values: model, session, developer, repository, task, source, day, provenance.",
+    "Valid values: model, session, developer, repository, task, source, channel, day, provenance.",
   );
 });
 

@@ -44,6 +44,7 @@ test("[CL64] says where there are more", () => {
     task_id: null,
     contexts: [],
     summary: null,
+    signals: [],
     started_at: new Date().toISOString(),
     model: null,
     repo: null,

@@ -111,6 +111,8 @@ test.each([
   { what: "an argument too many", args: ["stop", "now"], says: "too many arguments" },
   { what: "a group without its command", args: ["developer"], says: "Usage: crewdeck developer" },
   { what: "a port that is none", args: ["serve", "--port", "http"], says: "The port must be a number" },
+  { what: "a search for nothing", args: ["search"], says: "Pass words" },
+  { what: "an agent with nothing to do", args: ["agent", "start"], says: "Pass --prompt or --task" },
   { what: "a limit that is none", args: ["log", "--limit", "all"], says: "whole number" },
   { what: "an unknown tool in a list", args: ["tools", "--tools", "nonsense"], says: "nonsense" },
   {

@@ -15,6 +15,8 @@ export type TaskPlan = z.infer<typeof TaskPlan>;
 
 export const Task = z.object({
   id: TaskId,
+  /** What people call it by; the store gives it, so a task that was just made has none yet. */
+  number: z.number().int().nullable(),
   workflowId: WorkflowId.nullable(),
   developerId: DeveloperId,
   name: z.string(),

@@ -5,6 +5,7 @@ type Given = Pick<Task, "id" | "workflowId" | "developerId" | "name" | "descript
 
 /** A task as it is at its beginning; what is not given is empty. */
 export const newTask = (given: Given, now: number): Task => ({
+  number: null,
   parallelGroup: null,
   waitingOn: 0,
   tail: 1,

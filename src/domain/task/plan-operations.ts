@@ -32,6 +32,7 @@ async function insertPlannedTasks(work: Work, workflow: Workflow, items: readonl
     const node = nodes.get(item.name);
     return {
       ...item,
+      number: null,
       id: idOf(item.name),
       workflowId: workflow.id,
       developerId: workflow.developerId,

@@ -2,7 +2,7 @@ import type { TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { prepare } from "../../storage/prepared.ts";
 import { saveVersioned } from "../../storage/save.ts";
-import type { DependencyRow, TaskRow } from "../../storage/schema.ts";
+import type { DependencyRow, NewTaskRow, TaskRowChanges } from "../../storage/schema.ts";
 import type { Task } from "./model.ts";
 
 /** Rows for one statement: databases limit how many values they take at once. */
@@ -11,17 +11,27 @@ const tasksAtOnce = 500;
 const dependenciesAtOnce = 5_000;
 
 export async function insertTasks(db: Db, tasks: readonly Task[]): Promise<void> {
-  const [only, ...more] = tasks;
+  const rows = await numberRows(db, tasks.map(rowOf));
+  const [only, ...more] = rows;
   if (only && more.length === 0) {
-    await db.run(insertion(db.q, rowOf(only)));
+    await db.run(insertion(db.q, only));
     return;
   }
-  for (let at = 0; at < tasks.length; at += tasksAtOnce) {
-    await db.run(db.q.insertInto("task").values(tasks.slice(at, at + tasksAtOnce).map(rowOf)));
+  for (let at = 0; at < rows.length; at += tasksAtOnce) {
+    await db.run(db.q.insertInto("task").values(rows.slice(at, at + tasksAtOnce)));
   }
 }
 
-const insertion = prepare((q, row: TaskRow) => q.insertInto("task").values(row));
+const insertion = prepare((q, row: NewTaskRow) => q.insertInto("task").values(row));
+
+/** SQLite has one writer at a time; PostgreSQL, where many insert at once, counts by itself. */
+async function numberRows(db: Db, rows: readonly NewTaskRow[]): Promise<NewTaskRow[]> {
+  if (db.dialect === "postgres") return [...rows];
+  const last = (await db.first(lastNumber(db.q)))?.last ?? 0;
+  return rows.map((row, place) => ({ ...row, number: last + 1 + place }));
+}
+
+const lastNumber = prepare((q) => q.selectFrom("task").select((of) => of.fn.max("number").as("last")));
 
 export async function insertDependencies(db: Db, dependencies: readonly DependencyRow[]): Promise<void> {
   for (let at = 0; at < dependencies.length; at += dependenciesAtOnce) {
@@ -30,19 +40,19 @@ export async function insertDependencies(db: Db, dependencies: readonly Dependen
 }
 
 export async function saveTask(db: Db, read: Task, changes: Partial<Task>): Promise<void> {
-  const { plan, context, outcomeDetail, files, capabilities, ...plain } = changes;
+  const { number: _, plan, context, outcomeDetail, files, capabilities, ...plain } = changes;
   const json = Object.entries({ plan, context, outcomeDetail, files, capabilities }).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value === null ? null : JSON.stringify(value)]],
   );
-  const columns = { ...plain, ...(Object.fromEntries(json) as Partial<TaskRow>), version: read.version + 1 };
+  const columns = { ...plain, ...(Object.fromEntries(json) as TaskRowChanges), version: read.version + 1 };
   await saveVersioned(db, update(db.q, columns, read.id, read.version));
 }
 
-const update = prepare((q, changes: Partial<TaskRow>, id: TaskId, version: number) =>
+const update = prepare((q, changes: TaskRowChanges, id: TaskId, version: number) =>
   q.updateTable("task").set(changes).where("id", "=", id).where("version", "=", version),
 );
 
-const rowOf = (task: Task): TaskRow => ({
+const rowOf = ({ number: _, ...task }: Task): NewTaskRow => ({
   ...task,
   plan: task.plan === null ? null : JSON.stringify(task.plan),
   context: JSON.stringify(task.context),

@@ -32,6 +32,17 @@ export interface Api {
   call<Name extends ToolName, const Args extends InputOf<Name>>(name: Name, args: Args): Promise<AnswerOf<Name, Args>>;
   /** Any tool with any arguments: the server says what it thinks of them. */
   callAny(name: string, args: unknown, idempotencyKey?: string): Promise<unknown>;
+  /** A tool that tells how far it is. */
+  callTelling<Name extends ToolName>(
+    name: Name,
+    args: InputOf<Name>,
+    tell: (progress: CallProgress) => void,
+  ): Promise<AnswerOf<Name>>;
+}
+
+interface CallProgress {
+  readonly progress: number;
+  readonly total: number;
 }
 
 /** The server to talk to: the one `COVIBE_BASE_URL` names, else the home's own, started if it does not run. */
@@ -48,9 +59,9 @@ export function apiAt(
   readToken = (): string | undefined => tokenFrom(home, env),
   limitMs = answerLimitMs,
 ): Api {
-  const ask = async <T>(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<T> => {
+  const start = (method: Method, path: string, body: unknown, headers: Headers, hear?: (text: string) => void) => {
     const token = readToken();
-    const sent = send(
+    return send(
       new URL(path, origin),
       method,
       body,
@@ -61,9 +72,11 @@ export function apiAt(
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      limitMs,
+      { limitMs, hear },
     );
-    const text = await withProgress("Waiting for the server…", sent);
+  };
+  const ask = async <T>(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<T> => {
+    const text = await withProgress("Waiting for the server…", start(method, path, body, headers));
     // The server holds its answers to the definitions that the types here come from.
     return readEnvelope(text) as T;
   };
@@ -74,6 +87,14 @@ export function apiAt(
     call: (name, args) => ask("POST", toolAddress(name), args),
     callAny: (name, args, key) =>
       ask("POST", toolAddress(name), args, key === undefined ? {} : { "idempotency-key": key }),
+    async callTelling(name, args, tell) {
+      const accept = { accept: "text/event-stream" };
+      const reader = new EventReader((event, data) => {
+        if (event === "progress") tell(JSON.parse(data) as CallProgress);
+      });
+      const text = await start("POST", toolAddress(name), args, accept, (chunk) => reader.read(chunk));
+      return readEnvelope(reader.last ?? text) as AnswerOf<typeof name>;
+    },
   };
 }
 
@@ -89,7 +110,41 @@ const limits: Readonly<Record<string, number>> = {
   [toolAddress("build_index")]: buildLimitMs,
 };
 
-function send(url: URL, method: Method, body: unknown, headers: Headers, limitMs: number): Promise<string> {
+/** Server-sent events of which each has one line of data. */
+class EventReader {
+  /** The data of the last one: what a call has come to. A refusal before the call is no event. */
+  last: string | undefined;
+  readonly #tell: (event: string, data: string) => void;
+  #rest = "";
+
+  constructor(tell: (event: string, data: string) => void) {
+    this.#tell = tell;
+  }
+
+  read(text: string): void {
+    const parts = `${this.#rest}${text}`.split("\n\n");
+    this.#rest = parts.pop() ?? "";
+    for (const part of parts) {
+      const [, event = "", data = ""] = /^event: (.*)\ndata: (.*)$/.exec(part) ?? [];
+      this.last = data;
+      this.#tell(event, data);
+    }
+  }
+}
+
+interface SendOptions {
+  readonly limitMs: number;
+  /** Told of the answer as it comes. */
+  readonly hear?: ((text: string) => void) | undefined;
+}
+
+function send(
+  url: URL,
+  method: Method,
+  body: unknown,
+  headers: Headers,
+  { limitMs, hear }: SendOptions,
+): Promise<string> {
   const request = url.protocol === "https:" ? secureRequest : plainRequest;
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -103,10 +158,14 @@ function send(url: URL, method: Method, body: unknown, headers: Headers, limitMs
     asking.once("error", fail);
     asking.once("timeout", () => asking.destroy(new Error("no response in time")));
     asking.once("response", (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      const chunks: string[] = [];
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        chunks.push(chunk);
+        hear?.(chunk);
+      });
       response.once("error", fail);
-      response.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+      response.once("end", () => resolve(chunks.join("")));
     });
     asking.end(payload);
   });

@@ -10,7 +10,7 @@ type Candidate = AnswerOf<"record_find">["found"][number]["candidates"][number];
 const shortestStart = 4;
 
 /**
- * The id that somebody means by an id, the beginning of one, or a name. A full id is taken as it is: whether it exists
+ * The id that somebody means by an id, the beginning of one, a name, or the number of a task. A full id is taken as it is: whether it exists
  * is the server's to say.
  */
 export async function resolveId(api: Api, kind: Kind, given: string): Promise<string> {
@@ -18,7 +18,9 @@ export async function resolveId(api: Api, kind: Kind, given: string): Promise<st
     throw new Refusal(
       "NOT_FOUND",
       `No ${kind} has the id or the name "${cleanText(term)}".`,
-      "Give an id, the beginning of one, or the full name in quotes.",
+      kind === "task"
+        ? "Give its number, its id or the beginning of it, or its full title in quotes."
+        : "Give an id, the beginning of one, or the full name in quotes.",
     );
   });
 }

@@ -48,6 +48,9 @@ export function addAgent(shell: Shell): void {
     .option("--budget-tokens <number>", "stop it once it has used more tokens")
     .option("--budget-usd <dollars>", "stop it once it has cost more");
   shell.does<StartOptions>(start, async (context, { task, prompt, agent, role, budgetTokens, budgetUsd }) => {
+    if (task === undefined && prompt === undefined) {
+      throw new Refusal("INVALID_REQUEST", "There is nothing to do.", "Pass --prompt or --task.");
+    }
     const api = await openApi(context);
     const started = await api.call("instance_start", {
       path: resolve("."),

@@ -6,7 +6,7 @@ import { resolveId } from "../record.ts";
 import { paint, type Screen, styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
 import { type Cell, table } from "../table.ts";
-import { agoText, none, shortIds, toJson } from "../text.ts";
+import { agoText, none, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
 type BoardTask = AnswerOf<"task_list">["tasks"][number];
@@ -63,9 +63,8 @@ async function readBoard(api: Api, wanted: readonly BoardColumn[], workflow_id: 
 function boardLines(board: Board, screen: Screen, nameOf: (id: string) => string): string[] {
   const filled = Object.entries(board).filter(([, tasks]) => tasks.length > 0);
   if (filled.length === 0) return ['No tasks. Add one with: crewdeck task add "TITLE"'];
-  const short = shortIds(filled.flatMap(([, tasks]) => tasks.map(({ id }) => id)));
   // Laid out together, so that the columns of all groups stand below each other.
-  const all = filled.flatMap(([, tasks]) => tasks.map(rowOf(short, nameOf)));
+  const all = filled.flatMap(([, tasks]) => tasks.map(rowOf(nameOf)));
   const lines = table(all, { screen, indent: 2, flexible: [2, 0], optional: [1, 3] });
   return filled.flatMap(([column, tasks]) => {
     const more = tasks.length === mostInColumn ? ` (latest ${mostInColumn})` : "";
@@ -75,12 +74,12 @@ function boardLines(board: Board, screen: Screen, nameOf: (id: string) => string
 }
 
 const rowOf =
-  (short: (id: string) => string, nameOf: (id: string) => string) =>
+  (nameOf: (id: string) => string) =>
   (task: BoardTask): Cell[] => [
     task.name,
     // What is a workflow of its own has nothing more to say.
     { text: task.workflow === task.name ? none : (task.workflow ?? none), style: "dim" },
     holderOf(task, nameOf),
     { text: agoText(task.updated_at), style: "dim" },
-    { text: short(task.id), style: "dim" },
+    { text: `#${task.number}`, style: "dim" },
   ];

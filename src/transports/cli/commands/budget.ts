@@ -26,7 +26,7 @@ export function addBudgets(shell: Shell): void {
     )
     .argument("<limit>", "dollars, or none")
     .option("--developer <handle>", "limit this developer")
-    .option("--task <id>", "limit this task (id, beginning of an id, or title)");
+    .option("--task <id>", "limit this task (number, id, beginning of an id, or title)");
   shell.does<{ developer?: string; task?: string }>(set, async (context, { developer, task }, [limit = ""]) => {
     const api = await openApi(context);
     const budget = await api.call("budget_set", {

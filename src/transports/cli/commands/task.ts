@@ -15,7 +15,7 @@ export function addTasks(shell: Shell): void {
   const group = shell.add({
     name: "task",
     summary: "Add, start and finish tasks; show what a task changed",
-    examples: ['task add "Print boarding passes in large type"', "task start tk_01jd8", "task done tk_01jd8 TEXT"],
+    examples: ['task add "Print boarding passes in large type"', "task start 12", "task done 12 TEXT"],
   });
   addAdd(shell, group);
   addStart(shell, group);
@@ -63,8 +63,9 @@ function addAdd(shell: Shell, group: Command): void {
       ...(options.anyway === undefined ? {} : { confirm: true, confirmation_reason: options.anyway }),
     });
     if (planned.requires_confirm) return refuseDuplicate(context, planned);
+    const [added] = planned.task_id === null ? [] : (await api.call("task_list", { id: planned.task_id })).tasks;
     answer(context, planned, () => [
-      `Added task ${planned.task_id}. Start it with: crewdeck task start ${planned.task_id}`,
+      `Added task #${added?.number}. Start it with: crewdeck task start ${added?.number}`,
       ...planned.matches.slice(0, mostSimilar).map((match) => `Similar: ${sayMatch(match)}`),
     ]);
     return undefined;
@@ -91,7 +92,7 @@ function addStart(shell: Shell, group: Command): void {
       {
         name: "start <id>",
         summary: "Check a planned task of yours for duplicates and start it",
-        examples: ["task start tk_01jd8", 'task start "Fix login"'],
+        examples: ["task start 12", 'task start "Fix login"'],
       },
       group,
     )
@@ -125,7 +126,7 @@ function addDone(shell: Shell, group: Command): void {
     {
       name: "done <id> <outcome...>",
       summary: "Complete a task with its outcome",
-      examples: ['task done tk_01jd8 "Passes print in 24 points."', 'task done "Fix login" "Sessions renew again."'],
+      examples: ['task done 12 "Passes print in 24 points."', 'task done "Fix login" "Sessions renew again."'],
     },
     group,
   );
@@ -159,7 +160,7 @@ function addDiff(shell: Shell, group: Command): void {
       {
         name: "diff <id>",
         summary: "Show what a finished task changed, line by line",
-        examples: ["task diff tk_01jd8", "task diff tk_01jd8 --path src/index.ts", 'task diff "Fix login" --json'],
+        examples: ["task diff 12", "task diff 12 --path src/index.ts", 'task diff "Fix login" --json'],
       },
       group,
     )

@@ -3,7 +3,7 @@ import type { Api } from "../api.ts";
 import { holderOf, nameRecords } from "../names.ts";
 import type { Screen } from "../screen.ts";
 import { table } from "../table.ts";
-import { agoText, amountText, count, shortIds } from "../text.ts";
+import { agoText, amountText, count } from "../text.ts";
 
 /** The team in a few lines. */
 export interface Team {
@@ -61,12 +61,11 @@ export async function workLines(api: Api, screen: Screen): Promise<string[]> {
     api,
     tasks.map(({ claimed_by }) => claimed_by),
   );
-  const short = shortIds(tasks.map(({ id }) => id));
   const rows = tasks.map((task) => [
     task.name,
     holderOf(task, nameOf),
     { text: agoText(task.updated_at), style: "dim" as const },
-    { text: short(task.id), style: "dim" as const },
+    { text: `#${task.number}`, style: "dim" as const },
   ]);
   return ["", ...table(rows, { screen, flexible: [1, 0], optional: [2] })];
 }

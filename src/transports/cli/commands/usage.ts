@@ -40,7 +40,7 @@ export function addUsage(shell: Shell): void {
     .option("--until <time>", "before this time")
     .option("--developer <handle>", "only this developer")
     .option("--session <id>", "only this session (id, beginning of an id, or agent name)")
-    .option("--task <id>", "only this task (id, beginning of an id, or title)")
+    .option("--task <id>", "only this task (number, id, beginning of an id, or title)")
     .option("--repository <name>", "only this repository")
     .option("--model <name>", "only this model")
     .option("--provenance <kind>", "only: measured, inferred or mismatch")
