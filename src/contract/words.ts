@@ -9,6 +9,38 @@ export type OneOf<Words extends readonly string[]> = Words[number];
 export const developerRoles = ["owner", "member"] as const;
 export const grantStatuses = ["pending", "approved", "denied", "consumed"] as const;
 
+/** The coding clients that a machine's companion knows how to set up. */
+export const clientNames = ["claude-code", "codex", "cursor", "gemini", "opencode", "copilot", "vscode"] as const;
+
+/** How one part of a client's configuration is. `taken`: somebody else's entry stands where ours would. */
+export const partStates = ["set_up", "changed", "taken", "broken", "missing"] as const;
+
+/** Whether a person has let a client use what was set up; `unknown` where the client writes it down nowhere. */
+export const trustStates = ["given", "awaited", "unknown"] as const;
+
+/** Whether a client that is asked by its own command names the server. */
+export const listingStates = ["named", "unnamed"] as const;
+
+/** What the companion checks beside clients, and what it can find. */
+export const companionChecks = ["hook", "bridge", "inbox", "journal", "watch", "service", "clock"] as const;
+export const companionStates = [
+  "works",
+  "slow",
+  "moved",
+  "broken",
+  "empty",
+  "waiting",
+  "refused",
+  "unchecked",
+  "running",
+  "stopped",
+  "installed",
+  "absent",
+  "unsupported",
+  "right",
+  "off",
+] as const;
+
 export const runtimes = ["claude_code", "codex", "cursor", "gemini_cli", "opencode", "vscode", "custom"] as const;
 export const agentRoles = ["coordinator", "worker"] as const;
 export const agentStatuses = ["online", "busy", "offline"] as const;
@@ -108,6 +140,16 @@ export const verdictWords = ["same_scope", "different_scope", "partial"] as cons
 /** `noted`: disclosed, nothing to do. `open`: waits for a verdict. The others say how it was settled. */
 export const warningStatuses = ["noted", "open", "judged", "confirmed", "dismissed"] as const;
 
+/** What of ours makes a call in somebody's place: a part of a machine's companion, or the deck. All others are made by agents and people. */
+export const callMakers = ["hook", "watch", "transcript", "inbox", "deck"] as const;
+export type CallMaker = OneOf<typeof callMakers>;
+
+/** By which ways a session is heard of. */
+export const signalWays = ["hook", "watch", "call"] as const;
+
+/** By which way a report of usage came. */
+export const usageChannels = ["hook", "transcript", "inbox", "otel", "proxy", "call"] as const;
+
 /** What used tokens can be grouped by. */
 export const usageGroupings = [
   "model",
@@ -116,6 +158,7 @@ export const usageGroupings = [
   "repository",
   "task",
   "source",
+  "channel",
   "day",
   "provenance",
 ] as const;
@@ -141,8 +184,11 @@ export const costSources = ["price_table", "provider", "unknown"] as const;
 
 export const budgetKinds = ["developer", "task"] as const;
 
-/** What is kept of two pieces of work under way: git cannot merge them, the result would be broken, or they are close. */
-export const collisionVerdicts = ["conflict", "symbol", "near"] as const;
+/**
+ * What is kept of two pieces of work under way: git cannot merge them, the result would be broken, or they are close; and
+ * of one alone, that its base may have done it meanwhile.
+ */
+export const collisionVerdicts = ["conflict", "symbol", "near", "moot"] as const;
 
 /** What an agent may wait for. */
 export const newsKinds = ["message", "answer", "decision", "task", "review", "conflict"] as const;

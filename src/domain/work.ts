@@ -1,6 +1,7 @@
 import type { Caller } from "../contract/caller.ts";
 import type { HouseEvent } from "../contract/event.ts";
 import type { AgentId, IdKind, IdTypes, InstanceId } from "../contract/ids.ts";
+import type { CallMaker } from "../contract/words.ts";
 import type { Db } from "../storage/db.ts";
 import type { ErrandAsk } from "./errand.ts";
 
@@ -28,6 +29,8 @@ export interface Work {
   readonly connection: CallConnection;
   /** The folder the client works in, where its connection says. */
   readonly folder?: string | undefined;
+  /** What of ours makes the call in somebody's place, as it says itself; undefined for everybody else's calls. */
+  readonly madeBy?: CallMaker | undefined;
   /** Tools this connection may not use (LS6); what searches the catalogue leaves them out. */
   readonly isExcluded?: ((tool: string) => boolean) | undefined;
   newId<Kind extends IdKind>(kind: Kind): IdTypes[Kind];

@@ -2,6 +2,7 @@ import type { Caller } from "../contract/caller.ts";
 import type { McpClient } from "../contract/client-patience.ts";
 import type { Failure } from "../contract/envelope.ts";
 import type { Seat } from "../contract/seat.ts";
+import type { CallMaker } from "../contract/words.ts";
 import type { OpenConnection } from "./presence.ts";
 
 export type Transport = "mcp" | "http" | "cli";
@@ -27,6 +28,8 @@ export interface Call {
   readonly client?: McpClient | undefined;
   /** Whoever makes it passes nothing on to the agent it is made for: word for that agent waits for another answer (NC5). */
   readonly leavesNotices?: boolean | undefined;
+  /** What of ours makes it in somebody's place; undefined for everybody else's calls. */
+  readonly madeBy?: CallMaker | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -201,15 +201,20 @@ async function isAnswered(
 }
 
 async function readOnce(attempt: Attempt, tool: AnyTool, input: ToolInput, signal: AbortSignal): Promise<unknown> {
+  const { house, call, callId } = attempt;
   signal.throwIfAborted();
-  const value = await attempt.house.store.read(
+  const left = leaveNothing();
+  const value = await house.store.read(
     // Whoever only reads is warned and nothing is kept of it.
-    async (db) => Told.of(await tool.handle(input, workOf(attempt, db, leaveNothing(), signal), attempt.facts)).answer,
+    async (db) => Told.of(await tool.handle(input, workOf(attempt, db, left, signal), attempt.facts)).answer,
     {
       signal,
     },
   );
   signal.throwIfAborted();
+  // What was measured on the way changes nothing, so it is written behind the answer, as its usage is (LG21).
+  const [at, { developerId }] = [house.sources.now(), call.caller];
+  for (const event of left.events) house.usage.add({ ...event, at, developerId, callId });
   return value;
 }
 
@@ -315,6 +320,7 @@ function workOf(attempt: Attempt, db: Db, left: Left, signal: AbortSignal): Work
       isElsewhere: (id) => house.presence.isElsewhere(id, call.connection),
     },
     folder: call.folder,
+    madeBy: call.madeBy,
     isExcluded: call.isExcluded,
     newId: (kind) => newId(house.sources, kind),
     randomBytes: (count) => house.sources.randomBytes(count),

@@ -107,9 +107,15 @@ async function furnish(
     else publish(entries);
   });
 
-  const firstToken = await transactAsSystem(store, sources, (work) =>
+  const found = transactAsSystem(store, sources, (work) =>
     foundTeam(work, options.identity, { hasLostToken: options.hasLostToken ?? false }),
   );
+  const firstToken = await found.catch((error: unknown) => {
+    // Whoever opens a damaged store reads what can be read.
+    if (store.readOnlyReason === null) throw error;
+    log.error({ reason: store.readOnlyReason }, "the store takes no changes");
+    return null;
+  });
   await people.refresh(store);
   if (sealer) await keepers.add(sealer);
   const work = await keepers.add(new OverlapKeeper({ store, feed, sources, thresholds }));
@@ -120,7 +126,10 @@ async function furnish(
   const hands = guardHands(options.hands ?? {}, fillProject(options.ports?.project), store);
   const errands = new ErrandRunner({ store, sources, log, kinds: errandKinds, hands });
   await keepers.add({
-    start: () => errands.start({ looksByItself: options.sweeps !== false }),
+    // What is done outside must be written down.
+    start: async () => {
+      if (store.readOnlyReason === null) await errands.start({ looksByItself: options.sweeps !== false });
+    },
     close: () => errands.close(),
   });
 

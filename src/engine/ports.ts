@@ -15,6 +15,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
     codeindex: {
       build: async () => refuse(),
       restore: async () => false,
+      hold: async () => refuse(),
       search: async () => refuse(),
       searchCopy: async () => refuse(),
       findModel: async () => undefined,

@@ -15,7 +15,7 @@ const tryAgainMs = 500;
 const tryAgainAtMostMs = 60_000;
 const waitForCallsMs = 5_000;
 
-/** Keeps the usage of calls that changed nothing and writes it in batches; a clean stop loses none. */
+/** Keeps the usage of calls that changed nothing, and what they measured, and writes it in batches; a clean stop loses none. */
 export class UsageLog {
   readonly #store: Store;
   readonly #log: Log;
@@ -41,7 +41,7 @@ export class UsageLog {
   }
 
   add(entry: PendingEntry): void {
-    if (entry.data["code"] === "OUTCOME_UNKNOWN") this.#inDoubt.add(entry.subject);
+    if (entry.data["code"] === "OUTCOME_UNKNOWN") this.#inDoubt.add(callOf(entry));
     this.#waiting.push(entry);
     if (this.#waiting.length % mostAtOnce === 0) void this.flush();
     else this.#schedule(writeBehindMs);
@@ -72,7 +72,7 @@ export class UsageLog {
       const batch = this.#waiting.splice(0, mostAtOnce);
       try {
         await this.#store.transact(async (db) => ({ value: undefined, entries: await this.#leaveOutKnown(db, batch) }));
-        for (const entry of batch) this.#inDoubt.delete(entry.subject);
+        for (const entry of batch) this.#inDoubt.delete(callOf(entry));
         this.#tryAgainMs = tryAgainMs;
       } catch (error) {
         this.#waiting.unshift(...batch);
@@ -84,7 +84,7 @@ export class UsageLog {
 
   #tryLater(batch: readonly PendingEntry[], error: Refusal): void {
     this.#log.warn({ err: error, waiting: this.#waiting.length }, "usage events could not be written yet");
-    if (error.code === "OUTCOME_UNKNOWN") for (const entry of batch) this.#inDoubt.add(entry.subject);
+    if (error.code === "OUTCOME_UNKNOWN") for (const entry of batch) this.#inDoubt.add(callOf(entry));
     if (this.#waiting.length > mostWaiting) this.#giveUp(this.#waiting.length - mostWaiting, error);
     this.#schedule(this.#tryAgainMs);
     this.#tryAgainMs = Math.min(this.#tryAgainMs * 2, tryAgainAtMostMs);
@@ -93,14 +93,14 @@ export class UsageLog {
   async #leaveOutKnown(db: Db, batch: readonly PendingEntry[]): Promise<PendingEntry[]> {
     const fresh: PendingEntry[] = [];
     for (const entry of batch) {
-      const isKnown = this.#inDoubt.has(entry.subject) && (await hasEntry(db, "usage", entry.subject));
+      const isKnown = this.#inDoubt.has(callOf(entry)) && (await hasEntry(db, "usage", callOf(entry)));
       if (!isKnown) fresh.push(entry);
     }
     return fresh;
   }
 
   #giveUp(count: number, error: unknown): void {
-    for (const entry of this.#waiting.splice(0, count)) this.#inDoubt.delete(entry.subject);
+    for (const entry of this.#waiting.splice(0, count)) this.#inDoubt.delete(callOf(entry));
     this.#log.error({ err: error, lost: count }, "usage events were lost");
   }
 
@@ -108,6 +108,9 @@ export class UsageLog {
     this.#timer ??= setTimeout(() => void this.flush(), afterMs);
   }
 }
+
+/** What was measured on the way is kept or lost with the usage of its call, which has the call's id. */
+const callOf = ({ callId, subject }: PendingEntry): string => callId ?? subject;
 
 /** Failures of the store that may be over when it is tried again. */
 const isPassing = (error: unknown): error is Refusal =>

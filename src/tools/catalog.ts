@@ -34,8 +34,10 @@ import claimConflicts from "./person/claim/claim-conflicts.ts";
 import claimRelease from "./person/claim/claim-release.ts";
 import auditCreate from "./person/context/audit-create.ts";
 import contentFind from "./person/context/content-find.ts";
+import fileTouches from "./person/context/file-touches.ts";
 import inbox from "./person/context/inbox.ts";
 import recordFind from "./person/context/record-find.ts";
+import recoveryList from "./person/context/recovery-list.ts";
 import summaryCreate from "./person/context/summary-create.ts";
 import summaryGet from "./person/context/summary-get.ts";
 import teamState from "./person/context/team-state.ts";
@@ -81,6 +83,8 @@ import developerUpdate from "./person/person/developer-update.ts";
 import deviceApprove from "./person/person/device-approve.ts";
 import deviceDeny from "./person/person/device-deny.ts";
 import deviceList from "./person/person/device-list.ts";
+import machineList from "./person/person/machine-list.ts";
+import machineReport from "./person/person/machine-report.ts";
 import settingsGet from "./person/person/settings-get.ts";
 import tokenCreate from "./person/person/token-create.ts";
 import tokenList from "./person/person/token-list.ts";
@@ -275,6 +279,8 @@ export const personTools = [
   deviceApprove,
   deviceDeny,
   deviceList,
+  machineList,
+  machineReport,
   developerCreate,
   developerList,
   developerUpdate,
@@ -310,7 +316,9 @@ export const personTools = [
   resultAccept,
   crewList,
   recordFind,
+  recoveryList,
   contentFind,
+  fileTouches,
   sessionList,
   settingsGet,
   summaryCreate,

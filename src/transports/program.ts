@@ -47,6 +47,8 @@ interface Program {
   }): Promise<void>;
   restoreHome(home: Home, file: string): Promise<RestoredHome>;
   verifyHome(home: Home): Promise<Verification>;
+  /** Keeps a damaged store as it is: it takes changes again. */
+  acceptDamage(home: Home): Promise<Verification>;
   /** A task's receipt held against its folder, read from the store's file; as the tool of that name answers it. */
   verifyTask(home: Home, taskId: string, options: { readonly runsChecks: boolean }): Promise<object>;
 }

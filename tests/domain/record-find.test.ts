@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { planned } from "../workflow/work.ts";
 import { forEachStillStore } from "./still-house.ts";
 
 interface Answer {
@@ -29,6 +30,23 @@ forEachStillStore("records by short id", (open) => {
       developer: "ada",
       client: expect.any(String),
     });
+  });
+
+  test("[CX20, TK33] a task's number finds it, beside a task that has the number as its title", async () => {
+    const house = await open();
+    const { task } = await planned(house, [{ name: "Fold" }, { name: "Bind" }]);
+    const { tasks } = await house.call<{ tasks: { id: string; number: number }[] }>("task_list");
+    const number = tasks.find(({ id }) => id === task("Bind"))?.number ?? 0;
+    const named = await planned(house, [{ name: String(number) }]);
+    const terms = [`#${number}`, String(number), "#0", `#${number} `, "12345678901"];
+    const { found } = (await house.call("record_find", { terms, kinds: ["task"] })) as unknown as Answer;
+    expect(found.map(({ candidates }) => candidates.map(({ id }) => id).sort())).toEqual([
+      [task("Bind")],
+      [task("Bind"), named.task(String(number))].sort(),
+      [],
+      [task("Bind")],
+      [],
+    ]);
   });
 
   test("[CX21] what is private is not found by others", async () => {

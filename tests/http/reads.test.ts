@@ -147,7 +147,7 @@ describe("events", () => {
 });
 
 describe("reads that ask a tool", () => {
-  test("[HT24] /api/agents answers what agent_list answers, with lists in either form", async () => {
+  test("[HT24, HT27] /api/agents answers what agent_list answers, with lists in either form", async () => {
     const { id } = await register("Busy");
     await callTool(server, "agent_update", { id, status: "busy" });
     const expected = await callTool(server, "agent_list", { status: ["online", "busy"], runtime: "custom", limit: 5 });
@@ -158,6 +158,10 @@ describe("reads that ask a tool", () => {
       const answer = await ask(server, "GET", `/api/agents?${query}`);
       expect(answer.json()["result"]).toEqual(expected);
     }
+    const all = await ask(server, "GET", "/api/agents?status=&role=");
+    expect(all.json()["result"]).toEqual(await callTool(server, "agent_list"));
+    const instances = await ask(server, "GET", "/api/instances?type=&status=");
+    expect(instances.json()["result"]).toEqual({ instances: [] });
   });
 
   test("[HT24] /api/messages answers what message_list answers", async () => {

@@ -25,12 +25,15 @@ const troubles = {
   auth: { status: 401 },
   permission: { status: 403 },
   repository: { status: 404 },
-  api: { status: 422 },
+  api: {
+    status: 422,
+    body: { message: "Validation Failed", errors: [{ resource: "Issue", field: "title", code: "invalid" }] },
+  },
   limit: { status: 403, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999" } },
   network: { status: 502 },
 } as const satisfies Record<string, Trouble>;
 
-test("[PR22] create_issues says what GitHub said no with", async () => {
+test("[PR22, PR26] create_issues says what GitHub said no with", async () => {
   const scene = await openHostScene();
   const { github, call, house } = scene;
   const issues = [{ title: "One", body: "" }];
@@ -43,7 +46,9 @@ test("[PR22] create_issues says what GitHub said no with", async () => {
     [troubles.network, "GITHUB_NETWORK_ERROR"],
   ] as const) {
     github.fail("POST /repos/acme/shop/issues", ...Array.from({ length: 20 }, () => trouble));
-    expect(await outlast(scene, call("create_issues", { issues }, "planning")), code).toMatchObject({ code });
+    const refused = await outlast(scene, call("create_issues", { issues }, "planning"));
+    expect(refused, code).toMatchObject({ code, not_filed: ["One"] });
+    if (trouble === troubles.api) expect(refused).toMatchObject({ detail: "Validation Failed; title invalid" });
     github.troubles.length = 0;
   }
   expect(github.issues).toEqual([]);
@@ -53,12 +58,18 @@ test("[PR22] create_issues says what GitHub said no with", async () => {
   expect(await handless.call("create_issues", { issues }, "planning")).toMatchObject({ code: "TOOL_TIMEOUT" });
 });
 
-test("[PR18] create_pull_request says what stands in its way", async () => {
+test("[PR18, PR26] create_pull_request says what stands in its way", async () => {
   const scene = await openHostScene();
   const { github, call, house, repository } = scene;
   const ask = { title: "Login", description: "" };
   github.fail("POST /repos/acme/shop/pulls", ...Array.from({ length: 20 }, () => ({ status: 503 })));
   expect(await outlast(scene, call("create_pull_request", ask))).toMatchObject({ code: "GITHUB_NETWORK_ERROR" });
+  github.troubles.length = 0;
+  github.fail("POST /repos/acme/shop/pulls", troubles.api);
+  expect(await outlast(scene, call("create_pull_request", ask))).toMatchObject({
+    code: "GITHUB_API_ERROR",
+    detail: "Validation Failed; title invalid",
+  });
   expect(await call("create_pull_request", ask, "review")).toMatchObject({ code: "FORBIDDEN" });
   const unseated = { tool: "create_pull_request", args: ask, caller: house.owner, transport: "mcp" } as const;
   expect(await dispatch(house.house, unseated)).toMatchObject({ failure: { code: "INVALID_REQUEST" } });

@@ -30,11 +30,11 @@ forEachStore("an agent that a person should look at", (_open, kind) => {
     await house.house.errands.settle();
     await sweep();
     expect(await inbox(house)).toEqual([]);
-    house.clock.advance(61_000);
+    // What a program puts out has the time of the machine, which may be late in starting it.
+    house.clock.advance(10 * 60_000);
     await sweep();
-    expect(await inbox(house)).toMatchObject([
-      { kind: "agent_waiting", id, title: "No output and no call for 1 min." },
-    ]);
+    const title = expect.stringMatching(/^No output and no call for (9|10) min\.$/);
+    expect(await inbox(house)).toMatchObject([{ kind: "agent_waiting", id, title }]);
     const { instances } = await house.call<{ instances: object[] }>("instance_list");
     expect(instances).toMatchObject([{ id, status: "started", attention: { kind: "silent" } }]);
     const told = (await house.entries()).filter((entry) => entry.kind === "instance.attentionChanged");

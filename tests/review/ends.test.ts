@@ -42,9 +42,9 @@ describe.each(["sqlite", "postgres"] as const)("how rounds end, on %s", (kind) =
     expect(await readInstance(house, reviewer)).toMatchObject({ status: "terminated" });
   });
 
-  test("[RV13] work that was sent back too often is abandoned, and its coder told", async () => {
+  test("[RV13, IN25] work that was sent back too often is abandoned for good, and its coder told", async () => {
     const { house, sweep } = await openLaunchedHouse(kind, { limits: { maxIterations: 2, autoAbandonAfter: 2 } });
-    const { path } = makeWork();
+    const { path, git } = makeWork();
     let coder = "";
     for (let round = 1; round <= 2; round += 1) {
       const asked = await request(house, path);
@@ -61,5 +61,14 @@ describe.each(["sqlite", "postgres"] as const)("how rounds end, on %s", (kind) =
     expect(await readInstance(house, coder)).toMatchObject({ endReason: expect.stringContaining("2 reviews") });
     const mail = await house.call<{ messages: { subject: string }[] }>("message_list", { agent_id: coder });
     expect(mail.messages.map(({ subject }) => subject)).toContain("Abandoned");
+    for (const [tool, args] of [
+      ["request_review", {}],
+      ["create_pull_request", { title: "All the same", description: "" }],
+    ] as const) {
+      const refused = { code: "INVALID_STATE", instance_id: coder };
+      expect(await callIn(house, tool, args, path)).toMatchObject({ ok: false, failure: refused });
+    }
+    git("checkout", "-q", "-b", "another-way");
+    expect((await request(house, path)).coder).not.toBe(coder);
   });
 });

@@ -40,7 +40,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe("agents that people start", () => {
-  test("[IN13, IN14, IN15, LA1, LA2] one is started in a terminal, watched, typed to, found again after a restart and stopped", async () => {
+  test("[IN13, IN14, IN15, LA1, LA2, LA9] one is started in a terminal, watched, typed to, found again after a restart and stopped", async () => {
     const scene = await openScene({ mode: "tmux", behaviour: "listens" });
     const ask = { path: scene.repository.path, prompt: "Say #(touch pwned) and `touch pwned`.", agent: "standin" };
     const started = await scene.call("instance_start", ask, null);
@@ -64,7 +64,11 @@ describe("agents that people start", () => {
     await scene.restart();
     expect(await scene.instance(id)).toMatchObject({ status: "started", program_state: "running" });
     const again = await watch(scene, id);
+    again.send({ type: "ping" });
     await until(() => again.text().includes("says hello"));
+    await until(() => again.messages.some(({ type }) => type === "pong"));
+    const nobody = await watch(scene, "work-nobody");
+    await until(() => nobody.messages.some(({ code }) => code === "SESSION_NOT_FOUND"));
     const pid = pidOf(scene, id);
     expect(await scene.call("instance_stop", { id }, null)).toEqual({ id, status: "terminated" });
     await until(() => !isAlive(pid) && !existsSync(started.worktree_path));

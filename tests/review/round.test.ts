@@ -50,6 +50,8 @@ describe.each(["headless", "tmux"] as const)("a round, %s", (mode) => {
       },
     });
     expect(run.prompt).toContain("> Done.");
+    // The branch has the feedback before its reviewer has the answer.
+    await until(() => scene.read("answers").length > 0);
     const [said] = scene.read("answers").map((line) => JSON.parse(line));
     expect(said.result).toEqual({
       feedback_id: expect.stringMatching(/^fb_/),

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
 import { forEachStore, openTestHouse, type TestHouse } from "../../src/testing/house.ts";
-import { type Answer, candidateIds, idOf, newWorker, Worker, wording, workerOf } from "./work-scene.ts";
+import { type Answer, candidateIds, idOf, judgeAll, newWorker, Worker, wording, workerOf } from "./work-scene.ts";
 
 forEachStore("starts at the same moment", (open) => {
   test.each([2, 8, 32])("[GA26] of %i agents that checked clean one begins and the others are told", async (count) => {
@@ -37,6 +38,28 @@ test("[GA29] what another server on the same database has started is seen by the
     expect((await bob.check(title)).data["requires_verdict"]).toBe(false);
   }
 });
+
+test("[GA29, TS20] an audit sees what another server on the same database has started a moment ago", async () => {
+  const one = await openTestHouse("postgres");
+  const other = await openTestHouse("postgres", { location: one.location });
+  const bob = await newWorker(one, "bob");
+  const ada = new Worker(other, await other.house.authenticator.identify(one.ownerToken));
+  await ada.call("covibe_team", { operation: "audit_parallel_work" });
+  await holdBack(one.location);
+  await ada.begin(wording);
+  await bob.start(wording, judgeAll(await bob.check(wording)));
+  const audit = await ada.call("covibe_team", { operation: "audit_parallel_work" });
+  expect(audit.data["conflicts"]).toHaveLength(1);
+});
+
+/** No entry gets its place while an older transaction is open, so no server hears of what others do. */
+async function holdBack(location: string): Promise<void> {
+  const client = new pg.Client(location);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query("begin");
+  await client.query("select pg_current_xact_id()");
+}
 
 test("[GA29] two servers on one database do not both begin the same work", async () => {
   const one = await openTestHouse("postgres");

@@ -7,7 +7,7 @@ import { instanceEvent } from "./events.ts";
 import type { Instance, InstanceStatus, InstanceType } from "./model.ts";
 import type { WorkTree } from "./port.ts";
 import { findInstance, getInstance, listAdopted } from "./queries.ts";
-import { checkType, decideStep, isSameWork, nameInstance, readRole } from "./rules.ts";
+import { checkType, decideStep, isOver, isSameWork, nameInstance, readRole } from "./rules.ts";
 import { guardAdoption, insertInstance, saveInstance } from "./store.ts";
 
 /** What was seen of whoever calls a review tool, before its transaction. */
@@ -58,7 +58,7 @@ export async function enterInstance(work: Work, sighting: Sighting): Promise<voi
   const known = await findCalling(work, sighting);
   const instance = known ?? (await adopt(work, sighting));
   work.actsAs(instance.id);
-  if (!known || instance.origin !== "adopted") return;
+  if (!known || instance.origin !== "adopted" || isOver(instance)) return;
   const { branch } = sighting.workTree;
   const hasMoved = branch !== instance.branch && instance.status === "started";
   await saveInstance(work.db, instance, { lastActivityAt: work.now, ...(hasMoved ? { branch } : {}) });

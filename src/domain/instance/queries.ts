@@ -36,7 +36,9 @@ export async function listInstances(db: Db, filter: InstanceFilter): Promise<Ins
   return (await db.all(query)).map(instanceOf);
 }
 
-/** Whom a developer's agent in this folder was taken for, newest first, as far as that is not over. */
+const liveStatuses = ["started", "waiting_review", "pr_created"] as const;
+
+/** Whom a developer's agent in this folder was taken for, newest first, as far as that is not over: a coder stays given up. */
 export async function listAdopted(
   db: Db,
   ask: { developerId: DeveloperId; place: string; worktreePath: string; type: InstanceType },
@@ -50,7 +52,7 @@ export async function listAdopted(
       .where("place", "=", ask.place)
       .where("worktreePath", "=", ask.worktreePath)
       .where("type", "=", ask.type)
-      .where("status", "in", ["started", "waiting_review", "pr_created"])
+      .where("status", "in", [...liveStatuses, ...(ask.type === "coding" ? (["abandoned"] as const) : [])])
       .orderBy("createdAt", "desc"),
   );
   return rows.map(instanceOf);
@@ -64,7 +66,7 @@ export async function listLaunched(db: Db, place: string): Promise<Instance[]> {
       .selectAll()
       .where("origin", "=", "launched")
       .where("place", "=", place)
-      .where("status", "in", ["started", "waiting_review", "pr_created"])
+      .where("status", "in", liveStatuses)
       .orderBy("createdAt"),
   );
   return rows.map(instanceOf);

@@ -76,9 +76,9 @@ const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 export const nameInstance = (type: InstanceType, bytes: Uint8Array): string =>
   `${words[type]}-${[...bytes].map((byte) => letters[byte % 32]).join("")}`;
 
-/** An adopted instance that has its pull request is done with that branch: another branch is other work. */
+/** An adopted instance that has its pull request, or was given up, is done with that branch: another branch is other work. */
 export const isSameWork = (instance: Instance, branch: string | null): boolean =>
-  instance.status !== "pr_created" || instance.branch === branch;
+  (instance.status !== "pr_created" && instance.status !== "abandoned") || instance.branch === branch;
 
 /** What was seen of a program that runs. */
 interface RunningSight {

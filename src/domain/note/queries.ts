@@ -70,14 +70,18 @@ export const blockedWorkflowIds = (db: Db): IdSet<WorkflowId> =>
     .where("resolvedAt", "is", null)
     .$narrowType<{ id: WorkflowId }>();
 
-export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<number> {
-  return Number((await db.first(currentCount(db.q, taskId)))?.count ?? 0);
+export async function countCurrentNotes(db: Db, taskId: TaskId): Promise<{ all: number; decisions: number }> {
+  const counts = await db.first(currentCount(db.q, taskId));
+  return { all: Number(counts?.all ?? 0), decisions: Number(counts?.decisions ?? 0) };
 }
 
 const currentCount = prepare((q, taskId: TaskId) =>
   q
     .selectFrom("note")
-    .select((of) => of.fn.countAll<number>().as("count"))
+    .select((of) => [
+      of.fn.countAll<number>().as("all"),
+      of.fn.countAll<number>().filterWhere("kind", "=", "decision").as("decisions"),
+    ])
     .where("taskId", "=", taskId)
     .where("isSuperseded", "=", 0),
 );

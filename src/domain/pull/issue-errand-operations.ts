@@ -7,6 +7,7 @@ import { getIssue, listBatch } from "./issue-queries.ts";
 import { bodyOf, chooseNext } from "./issue-rules.ts";
 import { saveIssue } from "./issue-store.ts";
 import type { FiledIssueAt, FileIssue } from "./port.ts";
+import { problemOf } from "./rules.ts";
 
 /** Files one issue. The next of its call is asked for when this one's number is known: it may be named there. */
 export const fileOne = defineErrand<FileIssue & { readonly issueId: IssueId }, FiledIssueAt>({
@@ -19,10 +20,10 @@ export const fileOne = defineErrand<FileIssue & { readonly issueId: IssueId }, F
     work.record(issueEvent.filed(issueId, { number, url, created: isCreated }, channelsOf(issue)));
     await askForNext(work, issue.batch);
   },
-  async failed(work, { issueId }, { code, message }) {
+  async failed(work, { issueId }, failure) {
     const issue = await getIssue(work.db, issueId);
-    await saveIssue(work.db, issue, { status: "failed", problem: `${code}: ${message}`, updatedAt: work.now });
-    work.record(issueEvent.failed(issueId, { code }, channelsOf(issue)));
+    await saveIssue(work.db, issue, { status: "failed", problem: problemOf(failure), updatedAt: work.now });
+    work.record(issueEvent.failed(issueId, { code: failure.code }, channelsOf(issue)));
   },
 });
 

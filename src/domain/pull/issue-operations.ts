@@ -71,7 +71,7 @@ export async function readBatch(
   };
   const why = refusalIn(issues.find(({ problem }) => problem !== null)?.problem ?? stillAtIt);
   const hint = "Call again with the same issues; only the rest is filed.";
-  throw new Refusal(why.code, why.message, hint, { ...details, details });
+  throw new Refusal(why.code, why.message, hint, { ...why.details, ...details, details });
 }
 
 const stillAtIt = "TOOL_TIMEOUT: Not all issues are filed yet.";

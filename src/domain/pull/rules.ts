@@ -24,13 +24,20 @@ const sayNext: Record<PullStatus, string> = {
   failed: "Open a new one for the branch.",
 };
 
-/** A failure of outside work as it is kept, and as a caller is told of it. */
-export const problemOf = ({ code, message }: { readonly code: ErrorCode; readonly message: string }): string =>
-  `${code}: ${message}`;
+interface Failed {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly detail: string | null;
+}
+
+/** A failure of outside work as it is kept, and as a caller is told of it: what was said there is on lines of its own. */
+export const problemOf = ({ code, message, detail }: Failed): string =>
+  [`${code}: ${message}`, ...(detail ? [detail] : [])].join("\n");
 
 export function refusalIn(problem: string): Refusal {
-  const [, word = "", message = problem] = /^([A-Z_]+): (.*)$/s.exec(problem) ?? [];
-  return new Refusal(errorCodes.find((code) => code === word) ?? "INTERNAL", message);
+  const [, word = "", message = problem, detail] = /^([A-Z_]+): ([^\n]*)(?:\n(.*))?$/s.exec(problem) ?? [];
+  const code = errorCodes.find((known) => known === word) ?? "INTERNAL";
+  return new Refusal(code, message, undefined, detail === undefined ? {} : { detail });
 }
 
 /** The message of the commit that a merge leaves on the base. */

@@ -59,6 +59,10 @@ export function decideRound({ coder, live, rounds, maxIterations }: RoundAsk): n
       review_instance_id: live.id,
     });
   }
+  if (coder.status === "abandoned") {
+    const why = coder.endReason === null ? "" : ` ${coder.endReason}`;
+    throw new Refusal("INVALID_STATE", `This work was abandoned.${why}`, "Try another approach on another branch.");
+  }
   if (coder.status !== "started") {
     throw new Refusal("INVALID_STATE", `The instance is ${coder.status}; only started work is reviewed.`);
   }

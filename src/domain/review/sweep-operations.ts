@@ -133,7 +133,7 @@ async function settleFrustrated(work: SystemWork, { autoAbandonAfter }: ReviewLi
   for (const id of ids) {
     const coder = await findInstance(work.db, id);
     if (coder?.status !== "started") continue;
-    const reason = `${autoAbandonAfter} reviews found that it needs work.`;
+    const reason = `${autoAbandonAfter === 1 ? "A review" : `${autoAbandonAfter} reviews`} found that it needs work.`;
     await endInstance(work, coder, { to: "abandoned", reason });
     await sendWord(work, {
       senderId: null,

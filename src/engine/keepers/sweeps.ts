@@ -119,9 +119,10 @@ export function watchClock(house: Pick<House, "store" | "sources" | "presence">)
 /** What the server does by the clock. Closing waits for what is under way. */
 export function sweepsOf(house: House): Keeper {
   let stops: (() => Promise<void>)[] = [];
+  const canWrite = () => house.store.readOnlyReason === null;
   return {
     async start() {
-      await sweepFuture(house);
+      if (canWrite()) await sweepFuture(house);
       stops = [
         every(livenessEveryMs, () => sweepLiveness(house)),
         every(livenessEveryMs, watchClock(house)),
@@ -137,6 +138,7 @@ export function sweepsOf(house: House): Keeper {
     },
     async close() {
       await Promise.all(stops.map((stop) => stop()));
+      if (!canWrite()) return;
       await house.presence.write(house);
       await sweepTokenUse(house);
     },
@@ -146,6 +148,7 @@ export function sweepsOf(house: House): Keeper {
   function every(intervalMs: number, sweep: () => Promise<void>): () => Promise<void> {
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
+      if (!canWrite()) return;
       running ??= sweep()
         .catch((error: unknown) => house.log.error({ err: error }, "a sweep failed"))
         .finally(() => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TaskId } from "../../contract/ids.ts";
 import { leastBudget, loadTokenCounter } from "../../domain/context/operations.ts";
-import { loadTaskPack } from "../../domain/context/task-pack-operations.ts";
+import { recoverTask } from "../../domain/context/recovery-operations.ts";
 import { getSeenTask } from "../../domain/task/sight-operations.ts";
 import { defineTool } from "../define.ts";
 import { PackedContext, packRecord, packVoice, wantedFrom } from "./voice/context-pack.ts";
@@ -39,7 +39,7 @@ export default defineTool({
   async handle({ task_id, include, max_tokens: budget }, work, count) {
     await getSeenTask(work, task_id);
     const wanted = wantedFrom(include);
-    return loadTaskPack(work, task_id, wanted, {
+    return recoverTask(work, task_id, wanted, {
       budget,
       count,
       voice: packVoice,

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Failure, failedEnvelope, failureOf, type Meta, metaOf, okEnvelope } from "../../contract/envelope.ts";
+import {
+  type Failure,
+  failedEnvelope,
+  failureOf,
+  type HttpEnvelope,
+  type Meta,
+  metaOf,
+  okEnvelope,
+} from "../../contract/envelope.ts";
 import { errors } from "../../contract/errors.ts";
 import type { Reply, Transport } from "../../engine/call.ts";
 import type { House } from "../../engine/house.ts";
@@ -29,12 +37,13 @@ export function answerFailure(
 
 /** What became of a call, in the envelope. */
 export function answerReply(reply: FastifyReply, result: Reply): FastifyReply {
+  if (!result.ok) reply.code(errors[result.failure.code].http).headers(adviceHeaders(result.failure));
+  return reply.send(envelopeOf(result));
+}
+
+export function envelopeOf(result: Reply): HttpEnvelope {
   const meta = metaOf(result.callId, result.startedAt, result.endedAt);
-  if (result.ok) return reply.send(okEnvelope(result.value, meta));
-  return reply
-    .code(errors[result.failure.code].http)
-    .headers(adviceHeaders(result.failure))
-    .send(failedEnvelope(result.failure, meta));
+  return result.ok ? okEnvelope(result.value, meta) : failedEnvelope(result.failure, meta);
 }
 
 /** What HTTP has headers for: how to sign in, and how long to wait. */

@@ -70,20 +70,23 @@ export class Terminals {
       caller,
       transport: "http",
     });
-    if (!seen.ok) throw new Refusal(seen.failure.code, seen.failure.message, seen.failure.hint);
+    // An instance that there is none of is told like one without a terminal: in the words of this protocol.
+    if (!seen.ok && seen.failure.code !== "INSTANCE_NOT_FOUND")
+      throw new Refusal(seen.failure.code, seen.failure.message, seen.failure.hint);
     if (socket.destroyed) return;
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#clients.set(client, caller.tokenId);
       client.on("close", () => this.#clients.delete(client));
       client.on("error", () => client.close());
-      void this.#serve(client, id).catch((error: unknown) => {
+      void this.#serve(client, seen.ok ? id : undefined).catch((error: unknown) => {
         this.#house.log.error({ err: error }, "a terminal could not be shown");
+        client.resume();
         client.close(1011, "failed");
       });
     });
   }
 
-  async #serve(client: WebSocket, id: string): Promise<void> {
+  async #serve(client: WebSocket, id: string | undefined): Promise<void> {
     const send = (message: Record<string, unknown>): void => {
       if (client.bufferedAmount > mostUnread) client.close(1013, "too slow");
       else client.send(JSON.stringify(message));
@@ -91,12 +94,17 @@ export class Terminals {
     // What is shown comes after the word that it will.
     const early: Record<string, unknown>[] = [];
     let say = (message: Record<string, unknown>): void => void early.push(message);
-    const terminal = await this.#open(id, {
-      data: (data) => say({ type: "data", data }),
-      exit: (code) => say({ type: "exit", code }),
-    });
-    if (!terminal) {
-      send({ type: "error", code: "SESSION_NOT_FOUND", message: "That instance has no terminal and no log." });
+    const events = {
+      data: (data: string) => say({ type: "data", data }),
+      exit: (code: number | null) => say({ type: "exit", code }),
+    };
+    // Most clients say their size at once: it is heard when there is a terminal that can take it.
+    client.pause();
+    const terminal = id === undefined ? undefined : await this.#open(id, events);
+    if (id === undefined || !terminal) {
+      const message = id === undefined ? "No instance has that id." : "That instance has no terminal and no log.";
+      client.resume();
+      send({ type: "error", code: "SESSION_NOT_FOUND", message });
       client.close(4404, "no terminal");
       return;
     }
@@ -117,6 +125,7 @@ export class Terminals {
       }
       if (said.cols !== undefined && said.rows !== undefined) terminal.resize(said.cols, said.rows);
     });
+    client.resume();
   }
 
   endAllOf(tokenId: string): void {

@@ -4,12 +4,15 @@ import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { inputSchemaOf } from "../../contract/projections/schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isRead, routesOf } from "../../contract/tool-routes.ts";
+import { callMakers } from "../../contract/words.ts";
 import type { Call } from "../../engine/call.ts";
 import { dispatch } from "../../engine/dispatch.ts";
 import type { House } from "../../engine/house.ts";
 import { unwrapCall } from "../../engine/wrapped-call.ts";
+import { throttleProgress } from "../mcp/progress.ts";
 import { isObject } from "../mcp/rpc.ts";
-import { answer, answerReply, transportOf } from "./answer.ts";
+import { answer, answerReply, envelopeOf, transportOf } from "./answer.ts";
+import { streamEvents } from "./event-stream.ts";
 import { sendFailure } from "./failures.ts";
 import { isFromHere } from "./guards.ts";
 import { abortOnHangUp } from "./hang-up.ts";
@@ -33,8 +36,12 @@ export function mountTools(app: FastifyInstance, { house, identity, catalogue }:
 
   app.post<{ Params: { name: string } }>("/api/tools/:name", async (request, reply) => {
     const caller = await identity.identify(request.raw);
-    const call = callOf(request, reply, { tool: request.params.name, args: request.body, caller });
-    return answerReply(reply, await dispatch(house, unwrapCall(house, call)));
+    const call = unwrapCall(house, callOf(request, reply, { tool: request.params.name, args: request.body, caller }));
+    if (request.headers.accept !== "text/event-stream") return answerReply(reply, await dispatch(house, call));
+    return streamEvents(reply, async (send) => {
+      const onProgress = throttleProgress((progress) => send("progress", progress), house.sources.now);
+      send("result", envelopeOf(await dispatch(house, { ...call, onProgress })));
+    });
   });
 
   for (const { tool, route } of routesOf(house.tools.values()).filter((one) => !isRead(one))) {
@@ -77,6 +84,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, call: Pick<Call, "
     transport: transportOf(request),
     signal: abortOnHangUp(reply),
     leavesNotices: request.headers["x-crewdeck-notices"] === "leave",
+    madeBy: callMakers.find((part) => part === request.headers["x-crewdeck-made-by"]),
     // A path of another machine means nothing here.
     folder: isFromHere(request.raw) ? folderOf(request.raw) : undefined,
     seat: seatOf(request.raw),

@@ -33,6 +33,7 @@ export default defineTool({
     tasks: z.array(
       z.object({
         id: TaskId,
+        number: z.number().int().describe("What people call it by at the command line."),
         name: z.string(),
         column: z.string(),
         status: z.enum(lifecycle),
@@ -89,6 +90,7 @@ export default defineTool({
       const worktree = await worktreeOf(task.worktreeId);
       rows.push({
         id: task.id,
+        number: task.number ?? 0,
         name: sight.title(task.name),
         column: columnOf(task.status, isWaiting(task)),
         status: task.status,

@@ -14,7 +14,8 @@ export default defineTool({
   name: "usage_report",
   family: "person",
   title: "Report usage and cost",
-  summary: "See how many tokens were used and what they cost, by model, session, developer, repository, task or day.",
+  summary:
+    "See how many tokens were used and what they cost, by model, session, developer, repository, task, channel or day.",
   effect: "read",
   callers: ["agent"],
   input: z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type OneOf, signalWays } from "../../../contract/words.ts";
 import { isStale } from "../../../domain/agent/session-model.ts";
 import type { CodeClaim } from "../../../domain/claim/model.ts";
 import type { SessionDesk } from "../../../domain/context/session-list-operations.ts";
@@ -53,6 +54,9 @@ export const SessionRecord = z.object({
     z.object({ context_id: z.string(), title: z.string(), summary: z.string(), created_at: Time, expires_at: Time }),
   ),
   summary: hideable.describe("What it said when it ended."),
+  signals: z
+    .array(z.object({ way: z.enum(signalWays), at: Time }))
+    .describe("By which ways it was heard of, the last first: hooks of its client, the watcher of its machine, calls."),
   started_at: Time,
   last_seen_at: Time,
   ended_at: Time.nullable(),
@@ -93,6 +97,7 @@ const nothing = {
   claims: [],
   contexts: [],
   summary: null,
+  signals: [],
 };
 
 function whatItDoes({ session, use, claims, contexts }: SessionDesk, view: View) {
@@ -115,8 +120,15 @@ function whatItDoes({ session, use, claims, contexts }: SessionDesk, view: View)
       expires_at: timeOf(context.expiresAt),
     })),
     summary: session.summary,
+    signals: signalsOf(session),
   };
 }
+
+const signalsOf = ({ hookAt, watchAt, callAt }: SessionDesk["session"]) =>
+  Object.entries({ hook: hookAt, watch: watchAt, call: callAt })
+    .flatMap(([way, at]) => (at === null ? [] : [{ way: way as OneOf<typeof signalWays>, at }]))
+    .sort((one, other) => other.at - one.at)
+    .map(({ way, at }) => ({ way, at: timeOf(at) }));
 
 function snapshotRecord({ workingCopy, workingCopyAt }: SessionDesk["session"], most: number) {
   if (workingCopy === null) return null;

@@ -46,7 +46,7 @@ export default defineTool({
       forecasts: forecasts.map((forecast) => voice.forecast(forecast)),
       truncated: isCut || claims.length > mostConflicts,
     };
-    const colliding = forecasts.filter(({ verdict }) => verdict !== "near");
+    const colliding = forecasts.filter(({ verdict }) => verdict === "conflict" || verdict === "symbol");
     if (claims.length + presences.length + colliding.length === 0) {
       const message =
         forecasts.length === 0 ? "Nobody is there." : "Your changes are close to others' and still merge.";
