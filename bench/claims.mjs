@@ -40,7 +40,7 @@ async function measureSqlite() {
 
 async function measurePostgres(url) {
   const pgbench = await preparePgbench(url, connections);
-  const against = { database: "PostgreSQL", peer: "pgbench", runPeer: () => pgbench(roundMs / 1_000), aims };
+  const against = { database: "PostgreSQL", peer: "pgbench", runPeer: () => pgbench(Math.ceil(roundMs / 1_000)), aims };
   return [
     ...(await measureCrowds(`${url}?schema=claims`, against)),
     ...(await measureNodes(`${url}?schema=nodes`, against)),
@@ -50,7 +50,7 @@ async function measurePostgres(url) {
 async function measureCrowds(location, { database, peer, runPeer, aims: aimsOf64 = {} }) {
   const { house, call } = await openBenchHouse(location);
   const claimers = await makeClaimers(call, Math.max(...crowds));
-  await pump(claimers, 300);
+  await pump(claimers, 1_000);
   const results = await interleave(3, {
     peer: runPeer,
     ...Object.fromEntries(crowds.map((count) => [count, () => pump(claimers.slice(0, count), roundMs)])),

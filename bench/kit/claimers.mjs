@@ -1,4 +1,4 @@
-import { registration } from "./house.mjs";
+import { anotherRegistration } from "./house.mjs";
 
 /** Agents that each take a task of one workflow and put it back, over and over. */
 export async function makeClaimers(call, count) {
@@ -13,7 +13,7 @@ export async function makeClaimers(call, count) {
   const { tasks: planned } = await call("workflow_get", { id, include_tasks: true });
   return Promise.all(
     planned.map(async ({ id: task_id }) => {
-      const { id: agent_id } = await call("agent_register", registration);
+      const { id: agent_id } = await call("agent_register", anotherRegistration());
       return async () => {
         await call("task_claim", { task_id, agent_id });
         await call("task_release", { task_id, agent_id });

@@ -70,3 +70,11 @@ export async function serveHouse({ house }) {
 }
 
 export const registration = { name: "bench", runtime: "claude_code", role: "worker" };
+
+let registered = 0;
+
+/** For an agent among many: who registers under a name that is known is taken for the same agent, from any process. */
+export function anotherRegistration() {
+  registered += 1;
+  return { ...registration, name: `bench ${process.pid}-${registered}` };
+}

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** PostgreSQL's own bench on the same server: how many small durable transactions it does with so many connections. */
+/** PostgreSQL's own bench on the same server: how many small durable transactions it does with so many connections, in whole seconds. */
 export async function preparePgbench(url, connections) {
   const { hostname, port, username, pathname } = new URL(url);
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: pathname.slice(1) };

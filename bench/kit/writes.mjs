@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { openBareStore } from "../bare/store.mjs";
 import { makeFolder } from "./homes.mjs";
-import { registration } from "./house.mjs";
+import { anotherRegistration } from "./house.mjs";
 import { compare, interleave, pump } from "./measure.mjs";
 import { row } from "./rows.mjs";
 
@@ -42,6 +42,6 @@ function rowsOf(count, rounds, bare, { perSecond, p99, isOneProcess }) {
 
 /** A caller that beats for an agent of its own; `call` is how it reaches the tools. */
 export async function makeBeater(call) {
-  const { id } = await call("agent_register", registration);
+  const { id } = await call("agent_register", anotherRegistration());
   return () => call("agent_heartbeat", { agent_id: id });
 }

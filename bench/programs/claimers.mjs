@@ -8,7 +8,7 @@ import { pump } from "../kit/measure.mjs";
 const [url, count, known] = process.argv.slice(2);
 const { house, call, token } = await openBenchHouse(url, known);
 const claimers = await makeClaimers(call, Number(count));
-await pump(claimers, 300);
+await pump(claimers, 1_000);
 console.log(JSON.stringify({ token }));
 for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(await pump(claimers, Number(line))));

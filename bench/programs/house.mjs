@@ -1,5 +1,5 @@
 import { removeFolders } from "../kit/homes.mjs";
-import { openBenchHouse, registration, serveHouse } from "../kit/house.mjs";
+import { anotherRegistration, openBenchHouse, serveHouse } from "../kit/house.mjs";
 import { answerQuestions, sharedNow } from "../kit/talk.mjs";
 
 /** The product with its live channel, in a process that can be told to make events and knows when they were committed. */
@@ -10,7 +10,9 @@ let committedAt = 0;
 // The first follower: it hears of a commit before any subscriber does.
 await opened.house.feed.follow(undefined, { receive: () => (committedAt ||= sharedNow()) });
 const http = await serveHouse(opened);
-const agents = await Promise.all(Array.from({ length: agentCount }, () => opened.call("agent_register", registration)));
+const agents = await Promise.all(
+  Array.from({ length: agentCount }, () => opened.call("agent_register", anotherRegistration())),
+);
 
 process.once("exit", removeFolders);
 answerQuestions({
