@@ -4,6 +4,7 @@ import type { Db } from "./db.ts";
 import type { Job } from "./group-runner.ts";
 import { type Change, GroupedDb, LeavesGroup } from "./grouped-db.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
+import { SharedReads } from "./shared-reads.ts";
 import type { Outcome, PendingEntry, StoreHooks } from "./store.ts";
 
 type OperationJob = Job<Outcome<unknown>>;
@@ -39,7 +40,8 @@ export class OperationGroup {
   /** Everything up to the commit. */
   async run(db: Db): Promise<readonly LedgerEntry[]> {
     const savers = new Map<string, GroupedDb>();
-    const views = this.#jobs.map((job) => ({ job, grouped: new GroupedDb(db, savers) }));
+    const reads = new SharedReads(db);
+    const views = this.#jobs.map((job) => ({ job, grouped: new GroupedDb(db, reads, savers) }));
     const decided = await Promise.all(views.map(({ job, grouped }) => this.#decide(job, grouped)));
     const spoiled = views.find(({ grouped }) => grouped.failure !== undefined);
     if (spoiled) throw spoiled.grouped.failure;

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
 import type { AgentId } from "../../src/contract/ids.ts";
 import { getAgent } from "../../src/domain/agent/queries.ts";
 import { saveAgent } from "../../src/domain/agent/store.ts";
@@ -21,6 +22,19 @@ function signalled(): { readonly promise: Promise<void>; resolve(): void } {
   });
   return { promise, resolve: () => resolve() };
 }
+
+/** What is sent to PostgreSQL from now on. */
+function statementsSent(): { readonly sent: string[]; end(): void } {
+  const sent: string[] = [];
+  const query = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args) {
+    const [asked] = args as unknown as [string | { text: string }];
+    sent.push(typeof asked === "string" ? asked : asked.text);
+    return original.apply(this, args as never) as never;
+  });
+  return { sent, end: () => query.mockRestore() };
+}
+
+const original = pg.Client.prototype.query;
 
 forEachStore("groups", (open, kind) => {
   test("[ST50] operations that arrive together are committed together, and their entries keep their order", async () => {
@@ -90,6 +104,31 @@ forEachStore("groups", (open, kind) => {
       free.resolve();
       await holder;
       await refused;
+    });
+  }
+
+  test("[ST53] those that read rows by id at once each get their own", async () => {
+    const house = await open();
+    const ids = (await Promise.all(["Ada", "Bo"].map((name) => house.agent(name)))) as AgentId[];
+    const asked = [...ids, ids[0], "ag_nobody", `ag_"quoted'`] as AgentId[];
+    const rows = await Promise.all(
+      asked.map((id) =>
+        together(house, id, (db) => db.first(db.q.selectFrom("agent").selectAll().where("id", "=", id))),
+      ),
+    );
+    expect(rows.map((row) => row?.name)).toEqual(["Ada", "Bo", "Ada", undefined, undefined]);
+    expect(rows[2]).toEqual(rows[0]);
+    expect(rows[2]).not.toBe(rows[0]);
+  });
+
+  if (kind === "postgres") {
+    test("[ST53] and they are read with one statement", async () => {
+      const house = await open();
+      const ids = (await Promise.all(places(8).map((place) => house.agent(`a${place}`)))) as AgentId[];
+      const { sent, end } = statementsSent();
+      await Promise.all(ids.map((id) => together(house, id, (db) => getAgent(db, id))));
+      end();
+      expect(sent.filter((text) => text.includes('from "agent"'))).toHaveLength(1);
     });
   }
 
