@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyToCrew, type Member } from "../../src/dashboard/data/crew.ts";
+import { applyToCrew, type Member, memberReading } from "../../src/dashboard/data/crew.ts";
 import { type Comparison, isAboutDoubts } from "../../src/dashboard/data/doubts.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { sayIdentity } from "../../src/dashboard/data/names.ts";
@@ -88,6 +88,13 @@ test("[DT4] a sign of life is folded in, twice is as good as once, and an older 
   expect(applyToCrew(once, event("session.seen", { ts: ago(50) }))).toBe(once);
   expect(applyToCrew(once, event("session.seen", { subject: "ag_2" }))).toBe(once);
   expect(applyToCrew({ agents: [agent({ status: "offline" })], more: false }, event("session.seen"))).toBe(readAgain);
+});
+
+test("[SN20] an agent whose page is open is read again when it is heard of, since no event says by which way", () => {
+  const crew = { agents: [agent()], more: false };
+  const { applyEvent } = memberReading("ag_1");
+  expect(applyEvent?.(crew, event("session.seen"))).toBe(readAgain);
+  expect(applyEvent?.(crew, event("session.seen", { subject: "ag_2" }))).toBe(crew);
 });
 
 test.each([

@@ -38,7 +38,9 @@ function readingOf(which: Which): Reading<Crew> {
 export const memberReading = (id: string): Reading<Crew> => ({
   key: `crew ${id}`,
   load: (signal) => ask({ agent_id: id }, signal),
-  applyEvent: applyToCrew,
+  // Whose page is open is shown with the way by which it was heard of, and no event says that (SN20).
+  applyEvent: (crew, event) =>
+    signs.includes(event.kind) && event.subject === id ? readAgain : applyToCrew(crew, event),
 });
 
 async function ask(
