@@ -1,23 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
 import { apart, startGit, startMany } from "./tests/apart.ts";
 import { LongOnesFirst } from "./tests/order.ts";
-
-/** Each commit tries other values, and the same ones wherever it is tested (decision 0012). */
-function seedOfCommit(): string {
-  try {
-    const head = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-    return String(Number.parseInt(head.slice(0, 7), 16));
-  } catch {
-    return "1"; // Not a clone: an unpacked archive is tested too.
-  }
-}
+import { seedOfCommit } from "./tests/seed-of-commit.ts";
 
 const common = {
   setupFiles: ["tests/seed.ts"],
-  env: { TEST_SEED: process.env["TEST_SEED"] ?? seedOfCommit() },
+  env: { TEST_SEED: seedOfCommit() },
   pool: "forks" as const,
   testTimeout: testPatienceMs,
   hookTimeout: testPatienceMs,

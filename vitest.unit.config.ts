@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { patienceMs, testPatienceMs } from "./src/testing/waiting.ts";
+import { seedOfCommit } from "./tests/seed-of-commit.ts";
 
 /** The tests of the inner loop: no PostgreSQL, no browser, no installation, no server process. */
 export default defineConfig({
@@ -12,6 +13,8 @@ export default defineConfig({
     ],
     // They start programs, and the check of generated files does what one of them tries.
     exclude: ["tests/contract/{gen-command,inspector}.test.ts"],
+    setupFiles: ["tests/seed.ts"],
+    env: { TEST_SEED: seedOfCommit() },
     testNamePattern: /^(?!.* on postgres\b)/,
     pool: "forks",
     isolate: false,
