@@ -27,7 +27,7 @@ const isJudged = (path) =>
   !/(model|events|store|queries|port|built-in|price-table)\.ts$|\/overlap\/engine\/|\.generated\./.test(path) &&
   path.includes(asked.only);
 
-const folders = "{domain,engine,mission,overlap,storage,team,workflow,worktree}";
+const folders = "{companion,domain,engine,forecast,index,mission,overlap,pull,review,storage,team,workflow,worktree}";
 const ground = join(root, ".work", `faults-${process.pid}`);
 /** A fault that never ends is noticed too. */
 const patienceMs = 600_000;
