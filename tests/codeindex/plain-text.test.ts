@@ -1,14 +1,24 @@
 import { expect, test } from "vitest";
 import { parseFile } from "../../src/codeindex/parse/parse-file.ts";
+import type { ChunkMode } from "../../src/codeindex/parsed-file.ts";
 import { parseQuery } from "../../src/codeindex/query/grammar.ts";
 import { evaluate } from "../../src/codeindex/search/evaluate.ts";
 import { rank } from "../../src/codeindex/search/rank.ts";
-import { SegmentBuilder } from "../../src/codeindex/segment/builder.ts";
+import { chunkModes, SegmentBuilder } from "../../src/codeindex/segment/builder.ts";
 
 const reader = { text: async () => "", textOrBytes: async () => "" };
 
-/** The files in the order in which a question finds them. */
-async function order(files: Readonly<Record<string, string>>, question: string): Promise<string[]> {
+interface Asked {
+  readonly without?: readonly ChunkMode[];
+  readonly mode?: ChunkMode;
+}
+
+/** The files of the hits for a question, hit by hit. */
+async function listHits(
+  files: Readonly<Record<string, string>>,
+  question: string,
+  { without = [], mode = "code" }: Asked = {},
+): Promise<string[]> {
   const builder = new SegmentBuilder({ isLarge: false });
   for (const [path, text] of Object.entries(files)) {
     const bytes = Buffer.from(text);
@@ -20,12 +30,18 @@ async function order(files: Readonly<Record<string, string>>, question: string):
   const entries = Object.keys(files).map((path) => [
     { path, raw: path, oid: undefined, stamp: undefined, key: path, skipped: undefined },
   ]);
-  const scope = { segment, entries, allowed: new Uint8Array(segment.chunks.content.length).fill(1) };
+  const allowed = segment.chunks.mode.map((number) => (without.includes(chunkModes[number] ?? "code") ? 0 : 1));
+  const scope = { segment, entries, allowed };
   const query = parseQuery(question);
   const evaluation = await evaluate(query, [scope], { isCased: false, reader });
-  const found = rank(query, evaluation, [scope], 20).lists.get("code") ?? [];
-  return [...new Set(found.map(({ entry }) => entry.path))];
+  const found = rank(query, evaluation, [scope], 20).lists.get(mode) ?? [];
+  return found.map(({ entry }) => entry.path);
 }
+
+/** The files in the order in which a question finds them. */
+const order = async (...asked: Parameters<typeof listHits>): Promise<string[]> => [
+  ...new Set(await listHits(...asked)),
+];
 
 const body = (word: string) => `def run():\n    return ${word}\n`;
 
@@ -81,4 +97,33 @@ test("[PA21] tests come after what they test, and addresses and a form's comment
     "lib/store.py",
     "tests/store.py",
   ]);
+});
+
+test("[PA22] every file shows its best place before any shows a second one", async () => {
+  const files = {
+    "lib/store.py": `${body("cache_stale")}\n\n${body("stale_cache").replace("run", "again")}`,
+    "lib/other.py": `${body("cache")}# and much else that has nothing to do with it\n`,
+  };
+  expect(await listHits(files, "stale cache\nof the store")).toEqual(["lib/store.py", "lib/other.py", "lib/store.py"]);
+});
+
+test("[PA23] comments count once, whether they are searched as well or not", async () => {
+  const files = {
+    "lib/one.py": `${body("1")}    # the cache is stale\n`,
+    "lib/two.py": body("stale(cache, cache, cache)"),
+  };
+  const question = "the cache is stale\nsometimes";
+  const alone = await order(files, question, { without: ["extracted-prose"] });
+  expect(alone).toEqual(["lib/two.py", "lib/one.py"]);
+  expect(await order(files, question)).toEqual(alone);
+  expect(await order(files, question, { without: ["code", "prose"], mode: "extracted-prose" })).toEqual(["lib/one.py"]);
+});
+
+test("[PA24] data comes after code that says the same, and does not decide what much is", async () => {
+  const files = {
+    "locale/messages.json": '{ "stale": "stale cache", "cache": "stale cache" }\n',
+    "lib/store.py": `${body("cache")}# stale\n`,
+    "lib/cache.py": body("other"),
+  };
+  expect((await order(files, "stale cache\nof the other")).at(-1)).toBe("locale/messages.json");
 });

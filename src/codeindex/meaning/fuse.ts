@@ -1,4 +1,4 @@
-import type { Ranked } from "../search/rank.ts";
+import type { Ranked } from "../search/top-list.ts";
 
 /** How much less each further place counts, as is usual for such sums. */
 const damping = 60;

@@ -20,6 +20,10 @@ export function answersOf(language: Language): ReadonlySet<SyntaxFilter> {
   return new Set(table[language].answers);
 }
 
+/** Whether its files are prose, data or, undefined, code. */
+export const readsOf = (language: string): "prose" | "data" | undefined =>
+  isLanguage(language) ? table[language].reads : undefined;
+
 export const isProse = (language: Language): boolean => table[language].reads === "prose";
 
 /** The grammar that reads a file, if one does. Files that hold markup among code have a grammar of their own. */
@@ -52,7 +56,8 @@ interface LanguageFacts {
   readonly names?: readonly string[];
   readonly aliases?: readonly string[];
   readonly grammar?: Grammar;
-  readonly reads?: "prose";
+  /** What people read, and what programs do; else code. */
+  readonly reads?: "prose" | "data";
   readonly answers: readonly SyntaxFilter[];
 }
 
@@ -188,12 +193,12 @@ const languages = {
     answers: [],
   },
 
-  json: { endings: ["json", "jsonc", "json5", "jsonl", "ndjson", "webmanifest"], answers: [] },
-  yaml: { endings: ["yaml", "yml"], answers: [] },
-  toml: { endings: ["toml"], answers: [] },
-  ini: { endings: ["ini", "cfg", "conf", "properties", "env", "editorconfig"], answers: [] },
-  xml: { endings: ["xml", "xsd", "xsl", "xslt", "svg", "csproj", "plist"], answers: [] },
-  html: { endings: ["html", "htm", "xhtml", "ejs", "hbs", "jinja", "j2", "erb", "twig"], answers: [] },
+  json: { endings: ["json", "jsonc", "json5", "jsonl", "ndjson", "webmanifest"], reads: "data", answers: [] },
+  yaml: { endings: ["yaml", "yml"], reads: "data", answers: [] },
+  toml: { endings: ["toml"], reads: "data", answers: [] },
+  ini: { endings: ["ini", "cfg", "conf", "properties", "env", "editorconfig"], reads: "data", answers: [] },
+  xml: { endings: ["xml", "xsd", "xsl", "xslt", "svg", "csproj", "plist"], reads: "data", answers: [] },
+  html: { endings: ["html", "htm", "xhtml", "ejs", "hbs", "jinja", "j2", "erb", "twig"], reads: "data", answers: [] },
   vue: { endings: ["vue"], answers: [] },
   svelte: { endings: ["svelte"], answers: [] },
   scss: { endings: ["scss", "sass", "less"], aliases: ["less", "sass"], answers: [] },

@@ -8,7 +8,7 @@ import { factsByChunk } from "../segment/facts-by-chunk.ts";
 import { noCount, type Segment } from "../segment/segment.ts";
 import type { FileHistory } from "../tree/history.ts";
 import { findFirst } from "./literals.ts";
-import type { Ranked } from "./rank.ts";
+import type { Ranked } from "./top-list.ts";
 
 interface HitOptions {
   readonly query: Query;

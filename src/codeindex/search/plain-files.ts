@@ -1,3 +1,4 @@
+import { readsOf } from "../parse/languages.ts";
 import type { Entry } from "../tree/entry.ts";
 import { type Best, bestOf, eachFile, joinBest } from "./files-of-chunks.ts";
 import { findMentioned } from "./mentions.ts";
@@ -23,14 +24,14 @@ const weights = {
   isGathering: -0.3,
   isAside: -0.3,
 } as const;
-/** Tests say what was asked for in so many words, and are rarely what has to change. */
-const testFactor = 0.6;
+/** Tests, documents and data say what was asked for in so many words, and are rarely what has to change. */
+const factors = { test: 0.6, prose: 0.6, data: 0.6 } as const;
 const decay: Best = [1, 0.5, 0.15];
 const mostParts = 4;
 /** Nothing that was found is worth less than nothing. */
-const least = 0.001;
+export const least = 0.001;
 
-interface Question {
+export interface PlainFiles {
   readonly text: string;
   readonly scopes: readonly Scope[];
   /** For each scope the chunks that have any of its words. */
@@ -38,40 +39,60 @@ interface Question {
   readonly scores: PlainScores;
 }
 
-export function scorePlainFiles({ text, scopes, found, scores }: Question): Map<Entry, number> {
-  const files: { readonly entry: Entry; readonly chunks: number; readonly whole: number }[] = [];
-  let [mostChunks, mostWhole] = [0, 0];
+export function scorePlainFiles({ text, scopes, found, scores }: PlainFiles): Map<Entry, number> {
+  const files: FileWords[] = [];
   for (const [number, scope] of scopes.entries()) {
-    const [here, chunkScores] = [found[number] ?? new Uint32Array(), scores.chunks[number] ?? new Float32Array()];
+    const { contents } = scope.segment;
+    const here = (found[number] ?? new Uint32Array()).filter((chunk) => scores.isCounted(scope, chunk));
+    const chunkScores = scores.chunks[number] ?? new Float32Array();
     eachFile(scope, here, (content, from, to) => {
-      const best = bestOf(chunkScores, here, from, to);
+      const chunks = bestOf(chunkScores, here, from, to);
       const whole = scores.files[number]?.[content] ?? 0;
-      for (const entry of scope.entries[content] ?? []) {
-        files.push({ entry, chunks: joinBest(best, decay), whole });
-        if (partsOf(entry.path).isTest) continue;
-        mostChunks = Math.max(mostChunks, best[0]);
-        mostWhole = Math.max(mostWhole, whole);
-      }
+      const language = contents.languages[content] ?? "";
+      for (const entry of scope.entries[content] ?? []) files.push({ entry, language, chunks, whole });
     });
   }
   const mentioned = findMentioned(
     text,
     files.map(({ entry }) => entry.path),
   );
-  const most = { chunks: mostChunks || 1, whole: mostWhole || 1 };
+  const most = mostOf(files.some(isOfProject) ? files.filter(isOfProject) : files);
   return new Map(
-    files.map(({ entry, chunks, whole }) => {
-      const { path } = entry;
-      const words = (weights.bestChunks * chunks) / most.chunks + (weights.wholeFile * whole) / most.whole;
+    files.map((file) => {
+      const { path } = file.entry;
+      const words =
+        (weights.bestChunks * joinBest(file.chunks, decay)) / most.chunks +
+        (weights.wholeFile * file.whole) / most.whole;
       const named = scorePath(path, scores.stems) / most.whole + worthOfMention(mentioned.get(path));
-      const worth = words + named + kindOf(path);
-      return [entry, Math.max(least, partsOf(path).isTest ? testFactor * worth : worth)];
+      return [file.entry, Math.max(least, factorOf(file) * (words + named + kindOf(path)))];
     }),
   );
 }
 
-/** The best chunk stands for its file; the others come after the best of files that are worth nearly as much. */
-export const worthInFile = (score: number, best: number): number => 0.5 + (0.5 * score) / (best || 1);
+interface FileWords {
+  readonly entry: Entry;
+  readonly language: string;
+  readonly chunks: Best;
+  readonly whole: number;
+}
+
+/** What has most of the words sets the scale for the others; tests, data and documents have them for other reasons. */
+const isOfProject = (file: FileWords): boolean => factorOf(file) === 1;
+
+function mostOf(files: readonly FileWords[]): { readonly chunks: number; readonly whole: number } {
+  let [chunks, whole] = [0, 0];
+  for (const file of files) {
+    chunks = Math.max(chunks, file.chunks[0]);
+    whole = Math.max(whole, file.whole);
+  }
+  return { chunks: chunks || 1, whole: whole || 1 };
+}
+
+function factorOf({ entry, language }: FileWords): number {
+  const reads = readsOf(language);
+  if (reads === "prose") return factors.prose;
+  return (reads === "data" ? factors.data : 1) * (partsOf(entry.path).isTest ? factors.test : 1);
+}
 
 function scorePath(path: string, stems: ReadonlyMap<string, number>): number {
   const { name, folders } = partsOf(path);

@@ -3,8 +3,9 @@ import type { PlainText } from "../query/grammar.ts";
 import { eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight } from "../segment/segment.ts";
 import { eachTermOf } from "../segment/terms-of-stem.ts";
+import { type Counted, countCounted, countedIn } from "./counted-chunks.ts";
 import { stemsOf } from "./question.ts";
-import { countIn, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { averageLengths, curves, saturate, weighRarity } from "./weighing.ts";
 
 /** Rare words say even more than their rarity. */
@@ -15,6 +16,7 @@ export interface PlainScores {
   readonly chunks: readonly Float32Array[];
   readonly files: readonly Float32Array[];
   readonly stems: ReadonlyMap<string, number>;
+  readonly isCounted: Counted;
 }
 
 /** Scores chunks by how much they have of the words of a text, rare ones above all; none of them is required. */
@@ -23,12 +25,13 @@ export function findPlainText(question: PlainText, scopes: readonly Scope[]): Pl
   const files = scopes.map(({ segment }) => new Float32Array(segment.contents.keys.length));
   const stems = new Map<string, number>();
   const average = averageLengths(scopes);
-  const drafts = scopes.map((scope) => new StemDraft(scope));
-  const allChunks = scopes.reduce((sum, { allowed }) => sum + countIn(allowed), 0);
+  const isCounted = countedIn(scopes);
+  const drafts = scopes.map((scope) => new StemDraft(scope, isCounted));
+  const allChunks = countCounted(scopes, isCounted);
   const allFiles = scopes.reduce((sum, { entries }) => sum + entries.filter((some) => some !== undefined).length, 0);
   for (const [stem, said] of stemsOf(question)) {
     for (const draft of drafts) draft.fill(stem);
-    const havingChunks = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
+    const havingChunks = drafts.reduce((sum, draft) => sum + draft.counted, 0);
     const havingFiles = drafts.reduce((sum, draft) => sum + draft.files.length, 0);
     const rarity = weighRarity(havingChunks, allChunks) ** rarityPower * said;
     const fileRarity = weighRarity(havingFiles, allFiles) ** rarityPower * said;
@@ -55,7 +58,7 @@ export function findPlainText(question: PlainText, scopes: readonly Scope[]): Pl
       });
     }
   }
-  return { chunks, files, stems };
+  return { chunks, files, stems, isCounted };
 }
 
 interface StemScores {
@@ -78,10 +81,14 @@ class StemDraft {
   readonly files = new GrowingList(256);
   readonly inChunks: Float32Array;
   readonly inFiles: Float32Array;
+  /** How many of the chunks count for their files. */
+  counted = 0;
   readonly #scope: Scope;
+  readonly #isCounted: Counted;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, isCounted: Counted) {
     this.#scope = scope;
+    this.#isCounted = isCounted;
     this.inChunks = new Float32Array(scope.allowed.length);
     this.inFiles = new Float32Array(scope.segment.contents.keys.length);
   }
@@ -91,6 +98,7 @@ class StemDraft {
     for (const file of this.files.view()) this.inFiles[file] = 0;
     this.chunks.cutTo(0);
     this.files.cutTo(0);
+    this.counted = 0;
     const { segment, allowed } = this.#scope;
     eachTermOf(segment, stem, (term) => {
       eachWithExtra(segment.termLists, term, (chunk, extra) => {
@@ -100,11 +108,17 @@ class StemDraft {
   }
 
   #add(chunk: number, weight: number): void {
-    const file = this.#scope.segment.chunks.content[chunk] ?? 0;
-    const [known, inFile] = [this.inChunks[chunk] ?? 0, this.inFiles[file] ?? 0];
-    if (known === 0) this.chunks.push(chunk);
-    if (inFile === 0) this.files.push(file);
+    const isCounted = this.#isCounted(this.#scope, chunk);
+    const known = this.inChunks[chunk] ?? 0;
+    if (known === 0) {
+      this.chunks.push(chunk);
+      if (isCounted) this.counted += 1;
+    }
     this.inChunks[chunk] = known + weight;
+    if (!isCounted) return;
+    const file = this.#scope.segment.chunks.content[chunk] ?? 0;
+    const inFile = this.inFiles[file] ?? 0;
+    if (inFile === 0) this.files.push(file);
     this.inFiles[file] = inFile + weight;
   }
 }

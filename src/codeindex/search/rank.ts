@@ -5,17 +5,10 @@ import type { Entry } from "../tree/entry.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { bestOf, eachFile, joinBest } from "./files-of-chunks.ts";
 import { nameOf } from "./path-parts.ts";
-import { scorePlainFiles, worthInFile } from "./plain-files.ts";
+import { rankQuestion } from "./rank-question.ts";
 import { listChunks, type Scope } from "./scope.ts";
+import { type Ranked, TopList } from "./top-list.ts";
 import { averageLengths, saturate, weighRarity } from "./weighing.ts";
-
-/** A chunk under one of its paths, with what it is worth. */
-export interface Ranked {
-  readonly scope: Scope;
-  readonly chunk: number;
-  readonly entry: Entry;
-  readonly score: number;
-}
 
 /** What counts beside the words of a chunk. */
 export const boosts = {
@@ -38,35 +31,48 @@ interface Ranking {
 export function rank(query: Query, evaluation: Evaluation, scopes: readonly Scope[], top: number): Ranking {
   const sought = listWords(query, evaluation);
   const found = scopes.map((_, number) => listChunks(evaluation.masks[number] ?? new Uint8Array()));
-  const { plainScores } = evaluation;
-  const plainFiles =
-    query.type === "plain" && plainScores
-      ? scorePlainFiles({ text: query.text, scopes, found, scores: plainScores })
-      : undefined;
   const lists = chunkModes.map(() => new TopList(top));
+  const { plainScores } = evaluation;
+  const total =
+    query.type === "plain" && plainScores
+      ? rankQuestion(lists, { text: query.text, scopes, found, scores: plainScores }, (number, here, score) => {
+          for (const scope of scopes.slice(number, number + 1)) addDefinitions(scope, here, score, sought);
+        })
+      : rankWords(lists, { evaluation, scopes, found, sought });
+  return { lists: new Map(chunkModes.map((mode, number) => [mode, lists[number]?.items() ?? []])), total };
+}
+
+interface FoundWords {
+  readonly evaluation: Evaluation;
+  readonly scopes: readonly Scope[];
+  /** For each scope the chunks that were found. */
+  readonly found: readonly Uint32Array[];
+  readonly sought: readonly Sought[];
+}
+
+/** Fills the lists, one for each mode, and says how many there are to fill them with. */
+function rankWords(lists: readonly TopList[], { evaluation, scopes, found, sought }: FoundWords): number {
   const average = averageLengths(scopes).chunk;
   let total = 0;
   for (const [number, scope] of scopes.entries()) {
     const here = found[number] ?? new Uint32Array();
-    const score = plainScores?.chunks[number] ?? scoreWords(evaluation, { scopes, number, found: here, average });
+    const score = scoreWords(evaluation, { scopes, number, found: here, average });
     addDefinitions(scope, here, score, sought);
     eachFile(scope, here, (content, from, to) => {
       const best = bestOf(score, here, from, to);
       for (const entry of scope.entries[content] ?? []) {
         total += to - from;
-        const file = plainFiles?.get(entry);
-        const beside = file === undefined ? boosts.file * joinBest(best) + scorePath(entry, sought) : 0;
+        const beside = boosts.file * joinBest(best) + scorePath(entry, sought);
         for (let at = from; at < to; at += 1) {
           const chunk = here[at] ?? 0;
-          const own = score[chunk] ?? 0;
-          const worth = file === undefined ? own + beside : file * worthInFile(own, best[0]);
+          const worth = (score[chunk] ?? 0) + beside;
           const list = lists[scope.segment.chunks.mode[chunk] ?? 0];
           if (list?.mayTake(worth)) list.add({ scope, chunk, entry, score: worth });
         }
       }
     });
   }
-  return { lists: new Map(chunkModes.map((mode, number) => [mode, lists[number]?.items() ?? []])), total };
+  return total;
 }
 
 interface Sought {
@@ -136,42 +142,3 @@ export function scorePath({ path }: Pick<Entry, "path">, sought: readonly Sought
   }
   return score;
 }
-
-/** The best of many, without sorting them all. */
-class TopList {
-  readonly #most: number;
-  #items: Ranked[] = [];
-  #least = Number.NEGATIVE_INFINITY;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Asked first, so that nothing is made of the many that are worth too little. */
-  mayTake(score: number): boolean {
-    return score >= this.#least;
-  }
-
-  add(item: Ranked): void {
-    this.#items.push(item);
-    if (this.#items.length >= this.#most * 4 + 64) this.#cut();
-  }
-
-  items(): readonly Ranked[] {
-    this.#cut();
-    return this.#items;
-  }
-
-  #cut(): void {
-    this.#items = this.#items.sort(compare).slice(0, this.#most);
-    if (this.#items.length === this.#most) this.#least = this.#items.at(-1)?.score ?? this.#least;
-  }
-}
-
-function compare(one: Ranked, other: Ranked): number {
-  if (one.score !== other.score) return other.score - one.score;
-  if (one.entry.path !== other.entry.path) return one.entry.path < other.entry.path ? -1 : 1;
-  return startOf(one) - startOf(other);
-}
-
-const startOf = ({ scope, chunk }: Ranked): number => scope.segment.chunks.start[chunk] ?? 0;
