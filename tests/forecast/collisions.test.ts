@@ -30,6 +30,23 @@ test("[FC9, FC10] each worktree has its session's name, and a private person's i
   ]);
   expect(JSON.stringify(seen)).not.toMatch(/refunds|grace/);
 
+  // Where they collide is for those at its ends, and what is only between private people for nobody else.
+  expect(seen.collisions[0]?.places.map(({ path }) => path)).toEqual(["a.txt"]);
+  const { caller: hedy } = await house.developer("hedy", { private: true });
+  await work("taxes", hedy);
+  const third = await house.call<Outlook>("collision_list", ask);
+  expect(third.collisions.map(({ between, places }) => [between[0], places])).toEqual([
+    [join(scene.around, "cards"), []],
+    [join(scene.around, "cards"), []],
+  ]);
+  const order = await house.call<AnswerOf<"merge_order">>("merge_order", ask);
+  expect(order.steps.map(({ branch, conflicts }) => [branch, conflicts])).toEqual([
+    ["cards", []],
+    ["@private", []],
+    ["@private", []],
+  ]);
+  expect(JSON.stringify([third, order])).not.toMatch(/a\.txt|refunds|taxes|grace|hedy/);
+
   const own = await house.call<Outlook>("collision_list", ask, grace);
   expect(own.worktrees.map(({ branch, who }) => [branch, who?.developer])).toContainEqual(["refunds", "grace"]);
 });

@@ -131,7 +131,7 @@ export async function readKnownCollisions(
   const occupants = await listOccupants(db, { place });
   const known = (await listCollisions(db, { place }))
     .map((one) => withEnds(one, occupants))
-    .filter(({ ends }) => ends.some(({ occupant }) => occupant === null || viewer.knows(occupant)))
+    .filter(({ ends }) => viewer.between(ends.map(({ occupant }) => occupant)) !== "nothing")
     .toSorted((one, other) => one.collision.since - other.collision.since);
   const ask = { limit: mostRepositories, offset: 0, except: viewer.listHidden() };
   const registered = (await listRepositories(db, ask)).map(({ path }) => path);

@@ -35,6 +35,16 @@ export class Viewer {
     });
   }
 
+  /**
+   * How much may be seen of what happens between these, null for nobody: all of it by one of them or where none is
+   * hidden; who it is between where not all are; else nothing.
+   */
+  between(ends: readonly (Owned | null)[]): "all" | "ends" | "nothing" {
+    const isOpen = (end: Owned | null): boolean => end === null || this.knows(end);
+    if (ends.every(isOpen) || ends.some((end) => end !== null && this.isSelf(end.developerId))) return "all";
+    return ends.some(isOpen) ? "ends" : "nothing";
+  }
+
   /** Whether it is of somebody who may be known to have it. */
   knows({ developerId }: Owned): boolean {
     const person = this.#people.get(developerId);

@@ -56,13 +56,15 @@ export default defineTool({
       const occupant = occupants.get(branch);
       return occupant === undefined ? branch : viewer.of(occupant).title(branch);
     };
+    const isOpen = (branches: readonly string[]): boolean =>
+      viewer.between(branches.map((branch) => occupants.get(branch) ?? null)) === "all";
     return {
       repository: order.repositoryPath,
       base: order.base?.branch ?? null,
       steps: order.steps.map(({ branch, verdict, conflicts, against }) => ({
         branch: nameOf(branch),
         verdict,
-        conflicts: [...conflicts],
+        conflicts: isOpen([branch, ...against]) ? [...conflicts] : [],
         against: against.map(nameOf),
       })),
       left_out: order.leftOut,

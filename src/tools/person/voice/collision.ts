@@ -118,6 +118,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
     return occupant === undefined ? path : viewer.of(occupant).title(path);
   };
   const isTold = ({ verdict }: Meeting): boolean => ask.all || verdict !== "same-file";
+  const sightAt = ({ between }: Meeting) => viewer.between(between.map((path) => occupants.get(path) ?? null));
   return {
     repository: outlook.repositoryPath,
     base: outlook.base?.branch ?? null,
@@ -125,9 +126,11 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
       .filter(isShown)
       .map((worktree) => worktreeRecord(worktree, occupants.get(worktree.path), viewer)),
     collisions: outlook.meetings
-      .filter(isTold)
+      .filter((meeting) => isTold(meeting) && sightAt(meeting) !== "nothing")
       .toSorted((one, other) => worstFirst.indexOf(one.verdict) - worstFirst.indexOf(other.verdict))
-      .map(({ between, verdict, places }) => {
+      .map((meeting) => {
+        const { between, verdict } = meeting;
+        const places = sightAt(meeting) === "all" ? meeting.places : [];
         const [one, other] = between.toSorted();
         const known = ask.collisions.find((seen) => seen.one === one && seen.other === other);
         return {

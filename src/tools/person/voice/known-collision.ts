@@ -46,18 +46,18 @@ export const pairRecord = ({ files, timeline }: CollisionPair): z.input<typeof P
 });
 
 /** A collision as one viewer may see it: of somebody private only that there is someone. */
-export const knownRecord = (
-  { collision, ends }: KnownCollision,
-  viewer: Viewer,
-): z.input<typeof KnownCollisionRecord> => ({
-  id: collision.id,
-  repository: collision.repositoryPath,
-  verdict: collision.verdict,
-  base: collision.baseBranch,
-  ends: ends.map(({ path, occupant }) => endRecord(path, occupant, viewer)),
-  places: [...collision.places],
-  since: timeOf(collision.since),
-});
+export function knownRecord({ collision, ends }: KnownCollision, viewer: Viewer): z.input<typeof KnownCollisionRecord> {
+  const occupants = ends.map(({ occupant }) => occupant);
+  return {
+    id: collision.id,
+    repository: collision.repositoryPath,
+    verdict: collision.verdict,
+    base: collision.baseBranch,
+    ends: ends.map(({ path, occupant }) => endRecord(path, occupant, viewer)),
+    places: viewer.between(occupants) === "all" ? [...collision.places] : [],
+    since: timeOf(collision.since),
+  };
+}
 
 function endRecord(path: string, occupant: Occupant | null, viewer: Viewer): z.input<typeof EndRecord> {
   if (occupant === null) return { path, agent_id: null, agent: null, developer: null, task_id: null };
