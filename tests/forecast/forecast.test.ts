@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git, writeIn } from "../git/scratch.ts";
-import { commitIn, lines, listAll, openScene } from "./scene.ts";
+import { commitIn, lines, listAll, listConflicts, openScene } from "./scene.ts";
 
 test("[FC1] one file that two rename to different names is a conflict", async () => {
   const scene = openScene({ "a.txt": lines() });
@@ -52,6 +52,36 @@ test("[FC1] a conflict is gone once it is solved", async () => {
   expect(await scene.verdict("one", "two")).toBe("conflict");
   writeIn(two, "a.txt", lines({ 40: "elsewhere" }));
   expect(await scene.verdict("one", "two")).toBe("same-file");
+});
+
+test("[FC36, FC4] union, binary and unmerged files count as git counts them, in every folder, and no driver runs", async () => {
+  const scene = openScene({
+    ".gitattributes": "CHANGELOG.md merge=union\n*.lock -merge\n*.own merge=own\n",
+    "docs/.gitattributes": "*.txt merge=union\n/deep/a.txt merge\n",
+    "CHANGELOG.md": "news\n",
+    "a.lock": lines(),
+    "a.own": lines(),
+    "docs/list.txt": "docs\n",
+    "docs/deep/a.txt": "docs\n",
+  });
+  const ran = join(scene.around, "ran");
+  scene.git("config", "merge.own.driver", `touch ${ran}; true`);
+  const folders = ["one", "two"].map((name) => scene.worktree(name));
+  for (const folder of folders) {
+    const name = folder.slice(-3);
+    for (const file of ["CHANGELOG.md", "docs/list.txt", "docs/deep/a.txt"]) writeIn(folder, file, `${name}\n`);
+    for (const file of ["a.lock", "a.own"]) writeIn(folder, file, lines({ [name === "one" ? 5 : 50]: name }));
+    commitIn(folder, {});
+  }
+  const conflicts = async () => (await scene.look()).meetings.flatMap(({ places }) => places.map(({ path }) => path));
+  expect(await conflicts()).toEqual(["a.lock", "docs/deep/a.txt"]);
+  scene.git("config", "--remove-section", "merge.own");
+  const [one = ""] = folders;
+  expect(listConflicts(one, "one", "two")).toEqual(["a.lock", "docs/deep/a.txt"]);
+  // What is not committed yet is how it lies in the folder.
+  writeIn(one, ".gitattributes", "*.lock merge\n");
+  expect(await conflicts()).toEqual(["CHANGELOG.md", "docs/deep/a.txt"]);
+  expect(existsSync(ran)).toBe(false);
 });
 
 test("[FC2] within ten lines is near, in the same function too, further away is only the same file", async () => {

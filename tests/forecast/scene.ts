@@ -44,6 +44,18 @@ export function commitIn(folder: string, files: Readonly<Record<string, string>>
   git(folder, "commit", "-qm", message);
 }
 
+/** What git itself cannot merge of two branches, in the folder of the first. */
+export function listConflicts(folder: string, one: string, other: string): string[] {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", one, other];
+  try {
+    git(folder, ...args);
+    return [];
+  } catch (error) {
+    const [, ...names] = String((error as { stdout: Buffer }).stdout).split("\0");
+    return [...new Set(names.filter((name) => name !== ""))];
+  }
+}
+
 /** Everything below a folder: names, modes, times and contents. Git calls an object young again that it met; its time is left out. */
 export function listAll(folder: string): string[] {
   const walk = (path: string): string[] => {

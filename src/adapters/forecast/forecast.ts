@@ -13,6 +13,7 @@ import type {
 import { findRepository } from "../evidence/git-repository.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { installedGit } from "../git/run.ts";
+import { Attributes } from "./attributes.ts";
 import { BehindReader } from "./behind.ts";
 import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
@@ -51,6 +52,7 @@ export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "com
 class Forecaster {
   readonly #folder: string;
   readonly #sides = new SideReader();
+  readonly #attributes: Attributes;
   readonly #meetings: Meetings;
   readonly #bases = new Memory<{ readonly base: Base | null }>(200);
   readonly #behind: BehindReader;
@@ -58,7 +60,8 @@ class Forecaster {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#meetings = new Meetings(folder, this.#sides);
+    this.#attributes = new Attributes(folder);
+    this.#meetings = new Meetings(folder, { sides: this.#sides, attributes: this.#attributes });
     const { nearness, symbols } = this.#meetings;
     this.#behind = new BehindReader({ sides: this.#sides, nearness, symbols });
   }
@@ -109,7 +112,7 @@ class Forecaster {
     return {
       repositoryPath: folders[0]?.path ?? repository.path,
       base,
-      steps: base === null ? [] : await findOrder(repository, base, ordered),
+      steps: base === null ? [] : await findOrder(repository, { base, sides: ordered }, this.#attributes),
       checkedOut,
       missing: asked.filter((name) => !known.has(name)),
       leftOut: sides.length - ordered.length,
@@ -128,7 +131,9 @@ class Forecaster {
       return side?.leftOutFor === null ? side.commit : undefined;
     };
     const [first, second] = [await commitOf(one), other === null ? base?.commit : await commitOf(other)];
-    return first === undefined || second === undefined ? [] : readPair(repository, first, second);
+    return first === undefined || second === undefined
+      ? []
+      : readPair(repository, { one: first, other: second }, this.#attributes);
   }
 
   async #lookBehind(repository: Repository, sides: readonly Side[], base: Base | null): Promise<Outlook["worktrees"]> {

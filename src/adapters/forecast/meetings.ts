@@ -2,6 +2,7 @@ import type { Meeting, MeetingPlace, SymbolClash } from "../../domain/forecast/p
 import { textOfName } from "../evidence/file-names.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
+import type { Attributes } from "./attributes.ts";
 import type { Change, Changes } from "./changes.ts";
 import { limits } from "./limits.ts";
 import { Memory } from "./memory.ts";
@@ -22,18 +23,22 @@ interface Wanted {
 /** Tells where sides meet, and remembers every try. */
 export class Meetings {
   readonly #sides: SideReader;
+  readonly #attributes: Attributes;
   readonly nearness: Nearness;
   readonly symbols = new SymbolReader();
   readonly #tried = new Memory<Tried>(20_000);
   readonly #clashes = new WeakMap<Changes, WeakMap<Changes, readonly SymbolClash[]>>();
 
-  constructor(folder: string, sides: SideReader) {
-    this.#sides = sides;
+  constructor(folder: string, readers: { readonly sides: SideReader; readonly attributes: Attributes }) {
+    this.#sides = readers.sides;
+    this.#attributes = readers.attributes;
     this.nearness = new Nearness(folder);
   }
 
   /** Two that change no file in common cannot be in conflict, so they are not tried. */
-  async find(repository: Repository, sides: readonly Side[]): Promise<Meeting[]> {
+  async find(repository: Repository, all: readonly Side[]): Promise<Meeting[]> {
+    // Git lists folders in an order that changes; whose attributes count must not.
+    const sides = all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     const pairs = pairsOf(sides)
       .map(([one, other]) => ({ one, other, shared: sharedBy(one, other) }))
       .filter(({ shared }) => shared.length > 0)
@@ -98,6 +103,7 @@ export class Meetings {
     const answers = await tryMerges(
       repository,
       missing.map(({ commits }) => commits),
+      this.#attributes,
     );
     const unknown = new Set<string>();
     for (const [at, { key }] of missing.entries()) {
@@ -109,11 +115,12 @@ export class Meetings {
     return wanted.map(({ key }) => (unknown.has(key) ? undefined : this.#tried.get(key)) ?? { conflicts: undefined });
   }
 
-  /** A merge comes out the same as long as the files that both change do, and where the two parted. */
+  /** A merge comes out the same as long as the files that both change do, where the two parted and how files are merged. */
   async #keyOf(repository: Repository, { one, other, shared }: Pair): Promise<string> {
+    const [attributes = ""] = await this.#attributes.foldersOf(repository, [one.commit]);
     const fork = await this.#sides.findFork(repository, one.head, other.head);
     const files = shared.flatMap((name) => [name, ...[one, other].map(({ changes }) => wordOf(changes.get(name)))]);
-    return [fork, one.fork, other.fork, ...files].join("\0");
+    return [attributes, fork, one.fork, other.fork, ...files].join("\0");
   }
 
   async #judge(repository: Repository, { one, other, shared }: Pair, tried: Tried | undefined): Promise<Meeting> {

@@ -3,6 +3,7 @@ import { textOfName } from "../evidence/file-names.ts";
 import { identity } from "../git/merged.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
+import type { Attributes } from "./attributes.ts";
 import { limits } from "./limits.ts";
 import { tryMerges } from "./merge-batch.ts";
 import type { Base, Side } from "./sides.ts";
@@ -13,8 +14,12 @@ import { sometime } from "./snapshot.ts";
  * tried on what the steps before would have made, never every order: of those that merge, the one with the fewest
  * rivals goes first, so that it does not keep two others out. What merges with nothing comes last.
  */
-export async function findOrder(repository: Repository, base: Base, sides: readonly Side[]): Promise<OrderStep[]> {
-  const rivals = await findRivals(repository, sides);
+export async function findOrder(
+  repository: Repository,
+  { base, sides }: { readonly base: Base; readonly sides: readonly Side[] },
+  attributes: Attributes,
+): Promise<OrderStep[]> {
+  const rivals = await findRivals(repository, sides, attributes);
   const waiting = sides.toSorted(
     (one, other) =>
       (rivals.get(one)?.size ?? 0) - (rivals.get(other)?.size ?? 0) ||
@@ -28,6 +33,7 @@ export async function findOrder(repository: Repository, base: Base, sides: reado
     const tried = await tryMerges(
       repository,
       waiting.map(({ commit }) => [onto, commit]),
+      attributes,
     );
     const at = tried.findIndex((conflicts) => conflicts?.length === 0);
     const [next] = at === -1 ? [] : waiting.splice(at, 1);
@@ -35,14 +41,15 @@ export async function findOrder(repository: Repository, base: Base, sides: reado
       return [...steps, ...lastOnes(waiting, tried, (side) => rivalsIn(merged, rivals.get(side)))];
     steps.push({ branch: next.path, verdict: "clean", conflicts: [], against: [] });
     merged.push(next);
-    onto = await mergeInto(repository, onto, next.commit);
+    const [workTree] = await attributes.foldersOf(repository, [onto]);
+    onto = await mergeInto(repository, [onto, next.commit], workTree);
   }
 }
 
 type Rivals = ReadonlyMap<Side, ReadonlySet<Side>>;
 
 /** With which others each is in conflict. Two that change no file in common are not. */
-async function findRivals(repository: Repository, sides: readonly Side[]): Promise<Rivals> {
+async function findRivals(repository: Repository, sides: readonly Side[], attributes: Attributes): Promise<Rivals> {
   const pairs = sides
     .flatMap((one, at) => sides.slice(at + 1).map((other) => [one, other] as const))
     .filter(([one, other]) => [...one.changes.keys()].some((name) => other.changes.has(name)))
@@ -50,6 +57,7 @@ async function findRivals(repository: Repository, sides: readonly Side[]): Promi
   const tried = await tryMerges(
     repository,
     pairs.map(([one, other]) => [one.commit, other.commit]),
+    attributes,
   );
   const rivals = new Map(sides.map((side) => [side, new Set<Side>()]));
   for (const [at, [one, other]] of pairs.entries()) {
@@ -83,8 +91,12 @@ const weightOf = ({ verdict, conflicts }: OrderStep): number =>
   verdict === "unknown" ? Number.POSITIVE_INFINITY : conflicts.length;
 
 /** What a clean merge would leave, as a commit among our own objects. */
-async function mergeInto({ git }: Repository, onto: string, commit: string): Promise<string> {
-  const { text } = await git(["merge-tree", "--write-tree", "--no-messages", onto, commit]);
+async function mergeInto(
+  { git }: Repository,
+  [onto, commit]: readonly [string, string],
+  workTree: string | undefined,
+): Promise<string> {
+  const { text } = await git(["merge-tree", "--write-tree", "--no-messages", onto, commit], { workTree });
   const dates = { GIT_AUTHOR_DATE: sometime, GIT_COMMITTER_DATE: sometime };
   const made = await git(["commit-tree", "-m", "as it would be", "-p", onto, "-p", commit, text], {
     env: { ...identity, ...dates },

@@ -2,6 +2,7 @@ import type { PairFile, PairHunk } from "../../domain/forecast/port.ts";
 import { textOfName } from "../evidence/file-names.ts";
 import { type RawName, rawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
+import type { Attributes } from "./attributes.ts";
 
 /** More than a reader goes through; the rest is only counted. */
 const mostFiles = 20;
@@ -12,10 +13,15 @@ const mostBytes = 4 * 1024 * 1024;
 const longestHead = 200;
 
 /** What git cannot merge of two commits, both sides of each place. */
-export async function readPair(repository: Repository, one: string, other: string): Promise<readonly PairFile[]> {
+export async function readPair(
+  repository: Repository,
+  { one, other }: { readonly one: string; readonly other: string },
+  attributes: Attributes,
+): Promise<readonly PairFile[]> {
+  const [workTree] = await attributes.foldersOf(repository, [one]);
   const { stdout } = await repository.git(
     ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", one, other],
-    { answers: [1] },
+    { workTree, answers: [1] },
   );
   const [tree = "", ...rest] = rawName(stdout).split("\0");
   const names = [...new Set(rest.filter((name) => name !== ""))];
@@ -49,14 +55,17 @@ function readHunks(text: string, { one, other }: { readonly one: string; readonl
   let sides: [string[], string[]] | undefined;
   let isSecond = false;
   let startsAt = 0;
+  let width = 0;
   for (const [at, line] of text.split("\n").entries()) {
     if (sides === undefined) {
-      if (!line.startsWith(`<<<<<<< ${one}`)) continue;
+      // Attributes say how long marks are.
+      width = /^<+(?= )/.exec(line)?.[0].length ?? 0;
+      if (width === 0 || !line.startsWith(one, width + 1)) continue;
       [sides, isSecond, startsAt] = [[[], []], false, at + 1];
-    } else if (line.startsWith(`>>>>>>> ${other}`)) {
+    } else if (line.startsWith(`${">".repeat(width)} ${other}`)) {
       hunks.push({ line: startsAt, one: sides[0].slice(0, mostLines), other: sides[1].slice(0, mostLines) });
       sides = undefined;
-    } else if (!isSecond && line === "=======") isSecond = true;
+    } else if (!isSecond && line === "=".repeat(width)) isSecond = true;
     else sides[isSecond ? 1 : 0].push(line);
   }
   return hunks;
