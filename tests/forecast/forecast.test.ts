@@ -1,6 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CollisionId } from "../../src/contract/ids.ts";
+import { isKeptApart } from "../../src/domain/claim/rules.ts";
+import type { Collision } from "../../src/domain/forecast/model.ts";
+import { planCollisions } from "../../src/domain/forecast/rules.ts";
 import { git, writeIn } from "../git/scratch.ts";
 import { commitIn, lines, listAll, listConflicts, openScene } from "./scene.ts";
 
@@ -121,6 +125,47 @@ test("[FC3] a missing object makes one pair unknown and leaves the others as the
   expect(await scene.verdict("broken", "two")).toBe("unknown");
   expect(await scene.verdict("one", "two")).toBe("conflict");
 });
+
+test("[FC37] pairs beyond those that one look tries are unknown, not clear, and tried by the next looks", async () => {
+  const scene = openScene({ "a.txt": lines() }, { mostMerges: 2 });
+  const folders = ["a", "b", "c", "d"].map((name) => scene.worktree(name));
+  for (const folder of folders) commitIn(folder, { "a.txt": lines({ 5: folder }) });
+  const count = async (verdict: string): Promise<number> =>
+    (await scene.look()).meetings.filter((meeting) => meeting.verdict === verdict).length;
+  const outlook = await scene.look();
+  expect(outlook.meetings.map(({ verdict }) => verdict).sort()).toEqual([
+    ...["conflict", "conflict"],
+    ...["unknown", "unknown", "unknown", "unknown"],
+  ]);
+  for (const { between, verdict } of outlook.meetings) {
+    const [one, other] = between;
+    expect(isKeptApart(outlook, one, other)).toBe(false);
+    const known = { ...collision, one, other };
+    expect(planCollisions([known], outlook).ended, verdict).toEqual([]);
+  }
+  expect(await count("conflict")).toBe(4);
+  expect(await count("conflict")).toBe(6);
+  // Only what has changed is tried again.
+  writeIn(folders[3] ?? "", "a.txt", lines({ 5: "more" }));
+  expect(await count("unknown")).toBe(1);
+  expect(await count("conflict")).toBe(6);
+});
+
+const collision: Collision = {
+  id: CollisionId.parse("col_1"),
+  place: "here",
+  repositoryPath: "/shop",
+  one: "/one",
+  other: "/other",
+  baseBranch: null,
+  verdict: "conflict",
+  places: [],
+  since: 0,
+  told: [],
+  createdAt: 0,
+  endedAt: null,
+  version: 1,
+};
 
 test("[FC4] the repository and its worktrees are the same before and after, and nothing they configure runs", async () => {
   const scene = openScene({ "a.txt": lines(), ".gitattributes": "*.txt merge=bad diff=bad\n" });

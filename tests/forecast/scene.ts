@@ -13,9 +13,12 @@ export interface ForecastScene extends TestRepository {
   verdict(one: string, other: string): Promise<string | undefined>;
 }
 
-export function openScene(files?: Readonly<Record<string, string>>): ForecastScene {
+export function openScene(
+  files?: Readonly<Record<string, string>>,
+  bounds?: Parameters<typeof openForecast>[1],
+): ForecastScene {
   const repository = makeRepository(files);
-  const forecast = openForecast(makeFolder());
+  const forecast = openForecast(makeFolder(), bounds);
   const look = (): Promise<Outlook> => forecast.look({ folder: repository.path }, new AbortController().signal);
   return {
     ...repository,

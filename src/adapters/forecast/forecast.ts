@@ -28,9 +28,12 @@ import { findTaken, type TakenOver } from "./taken.ts";
  * Tries the merges of work that is still under way. Everything is read through a view of the repository and written
  * into a folder of our own: the repository is the same before and after, byte for byte.
  */
-export function openForecast(homeDir: string): Pick<ForecastPorts, "look" | "compare" | "order"> {
+export function openForecast(
+  homeDir: string,
+  bounds: { readonly mostMerges?: number } = {},
+): Pick<ForecastPorts, "look" | "compare" | "order"> {
   const folder = join(homeDir, "forecast");
-  const forecaster = new Forecaster(folder);
+  const forecaster = new Forecaster(folder, bounds);
   return {
     async look(ask: OutlookAsk, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,10 +61,10 @@ class Forecaster {
   readonly #behind: BehindReader;
   readonly #taken = new Memory<Promise<TakenOver | null>>(1_000);
 
-  constructor(folder: string) {
+  constructor(folder: string, { mostMerges }: { readonly mostMerges?: number }) {
     this.#folder = folder;
     this.#attributes = new Attributes(folder);
-    this.#meetings = new Meetings(folder, { sides: this.#sides, attributes: this.#attributes });
+    this.#meetings = new Meetings(folder, { sides: this.#sides, attributes: this.#attributes }, mostMerges);
     const { nearness, symbols } = this.#meetings;
     this.#behind = new BehindReader({ sides: this.#sides, nearness, symbols });
   }

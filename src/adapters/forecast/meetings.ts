@@ -27,9 +27,16 @@ export class Meetings {
   readonly nearness: Nearness;
   readonly symbols = new SymbolReader();
   readonly #tried = new Memory<Tried>(20_000);
+  readonly #judged = new Memory<Omit<Meeting, "between">>(20_000);
+  readonly #mostMerges: number;
   readonly #clashes = new WeakMap<Changes, WeakMap<Changes, readonly SymbolClash[]>>();
 
-  constructor(folder: string, readers: { readonly sides: SideReader; readonly attributes: Attributes }) {
+  constructor(
+    folder: string,
+    readers: { readonly sides: SideReader; readonly attributes: Attributes },
+    mostMerges: number = limits.mergesARound,
+  ) {
+    this.#mostMerges = mostMerges;
     this.#sides = readers.sides;
     this.#attributes = readers.attributes;
     this.nearness = new Nearness(folder);
@@ -41,16 +48,29 @@ export class Meetings {
     const sides = all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     const pairs = pairsOf(sides)
       .map(([one, other]) => ({ one, other, shared: sharedBy(one, other) }))
-      .filter(({ shared }) => shared.length > 0)
-      .slice(0, limits.mergesARound);
+      .filter(({ shared }) => shared.length > 0);
+    await this.#try(repository, pairs.filter((pair) => !this.#judged.get(wordsOf(pair))).slice(0, this.#mostMerges));
+    const meetings = pairs.map(
+      (pair): Meeting => ({
+        between: [pair.one.path, pair.other.path],
+        ...(this.#judged.get(wordsOf(pair)) ?? untried(pair)),
+      }),
+    );
+    return this.#addSymbols(repository, sides, meetings);
+  }
+
+  /** Pairs that are as they were were judged before; what one round leaves out, the next begins with. */
+  async #try(repository: Repository, pairs: readonly Pair[]): Promise<void> {
     const keys = await Promise.all(pairs.map((pair) => this.#keyOf(repository, pair)));
     const tried = await this.tryAll(
       repository,
       pairs.map(({ one, other }, at) => ({ key: keys[at] ?? "", commits: [one.commit, other.commit] as const })),
     );
-    const meetings: Meeting[] = [];
-    for (const [at, pair] of pairs.entries()) meetings.push(await this.#judge(repository, pair, tried[at]));
-    return this.#addSymbols(repository, sides, meetings);
+    for (const [at, pair] of pairs.entries()) {
+      const conflicts = tried[at]?.conflicts;
+      // What could not be tried may be possible the next time.
+      if (conflicts !== undefined) this.#judged.set(wordsOf(pair), await this.#judge(repository, pair, conflicts));
+    }
   }
 
   /** What git can merge, and what has no file in common, can still be wrong together. */
@@ -123,12 +143,13 @@ export class Meetings {
     return [attributes, fork, one.fork, other.fork, ...files].join("\0");
   }
 
-  async #judge(repository: Repository, { one, other, shared }: Pair, tried: Tried | undefined): Promise<Meeting> {
-    const between = [one.path, other.path] as const;
-    if (tried?.conflicts === undefined)
-      return { between, verdict: "unknown", places: shared.slice(0, most).map(placeOf) };
+  async #judge(
+    repository: Repository,
+    { one, other, shared }: Pair,
+    conflicts: readonly RawName[],
+  ): Promise<Omit<Meeting, "between">> {
     // What is in conflict because one of them lacks what the base has got meanwhile is a matter between it and the base.
-    const own = tried.conflicts.filter((name) => isOfBoth(name, [one, other]));
+    const own = conflicts.filter((name) => isOfBoth(name, [one, other]));
     const fork = await this.#sides.findFork(repository, one.commit, other.commit);
     const isStacked = fork === one.commit || fork === other.commit;
     const places: MeetingPlace[] = [];
@@ -137,7 +158,7 @@ export class Meetings {
       places.push(...(found.length === 0 && own.length > 0 ? [placeOf(name)] : found));
     }
     const verdict = own.length > 0 ? "conflict" : places.length > 0 ? "near" : "same-file";
-    return { between, verdict, places: (places.length > 0 ? places : shared.map(placeOf)).slice(0, most) };
+    return { verdict, places: (places.length > 0 ? places : shared.map(placeOf)).slice(0, most) };
   }
 }
 
@@ -173,5 +194,13 @@ function isOfBoth(name: RawName, sides: readonly Side[]): boolean {
   const names = [name, ...changes.flatMap(({ from, to }) => [from, to])];
   return sides.every((side) => names.some((one) => side.changes.has(one)));
 }
+
+/** All that a judgement of a pair depends on. */
+const wordsOf = ({ one, other }: Pair): string => [one.commit, one.fork, other.commit, other.fork].join(" ");
+
+const untried = ({ shared }: Pair): Omit<Meeting, "between"> => ({
+  verdict: "unknown",
+  places: shared.slice(0, most).map(placeOf),
+});
 
 const placeOf = (name: RawName): MeetingPlace => ({ path: textOfName(name), heading: null });

@@ -4,7 +4,6 @@ import { identity } from "../git/merged.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Attributes } from "./attributes.ts";
-import { limits } from "./limits.ts";
 import { tryMerges } from "./merge-batch.ts";
 import type { Base, Side } from "./sides.ts";
 import { sometime } from "./snapshot.ts";
@@ -52,8 +51,7 @@ type Rivals = ReadonlyMap<Side, ReadonlySet<Side>>;
 async function findRivals(repository: Repository, sides: readonly Side[], attributes: Attributes): Promise<Rivals> {
   const pairs = sides
     .flatMap((one, at) => sides.slice(at + 1).map((other) => [one, other] as const))
-    .filter(([one, other]) => [...one.changes.keys()].some((name) => other.changes.has(name)))
-    .slice(0, limits.mergesARound);
+    .filter(([one, other]) => [...one.changes.keys()].some((name) => other.changes.has(name)));
   const tried = await tryMerges(
     repository,
     pairs.map(([one, other]) => [one.commit, other.commit]),
