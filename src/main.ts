@@ -23,7 +23,6 @@ import {
   readCredentials,
   removeServerInfo,
   setAsideDefaultToken,
-  tokenFrom,
   writeCredentials,
   writeServerInfo,
 } from "./adapters/home.ts";
@@ -31,6 +30,7 @@ import { Launcher } from "./adapters/launcher/launcher.ts";
 import { programLine } from "./adapters/program-line.ts";
 import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
+import { tokenFor } from "./adapters/token.ts";
 import { openSentenceVectors } from "./adapters/vectors/sentence-vectors.ts";
 import { openCodeindex } from "./codeindex/open-codeindex.ts";
 import { TaskId } from "./contract/ids.ts";
@@ -144,7 +144,7 @@ export async function serveInProcess(options: InProcessOptions): Promise<void> {
   const { serveStdioInProcess } = await import("./transports/mcp/stdio.ts");
   const { house, lock } = await openHome(options);
   const catalogue = readCatalogue();
-  const token = tokenFrom(options.home);
+  const token = tokenFor(options.home, { origin: undefined });
   await serveStdioInProcess({
     house,
     catalogue,

@@ -69,9 +69,12 @@ export function removeServerInfo(home: Home, pid: number): void {
   if (readServerInfo(home)?.pid === pid) rmSync(home.serverFile, { force: true });
 }
 
-interface Credentials {
+export interface Credentials {
+  /** For the home's own server. */
   readonly default?: string;
   readonly agents?: Readonly<Record<string, string>>;
+  /** By origin, what a server gave this machine when a person approved it there. */
+  readonly servers?: Readonly<Record<string, { readonly agents?: Readonly<Record<string, string>> }>>;
 }
 
 export class UnsafeCredentialsError extends Error {
@@ -112,36 +115,14 @@ export function setAsideDefaultToken(home: Home, time = new Date()): string | un
   return kept;
 }
 
-/** Tokens that another tool of the same account has left for an agent, where the home has credentials of its own. */
-function readAccountCredentials(home: Home): Credentials {
-  const file = accountFile();
-  if (!existsSync(home.credentialsFile) || !existsSync(file)) return {};
-  return readSafely(file);
-}
+/** The home's own, then what another tool of the same account has left. */
+export const listCredentials = (home: Home): Credentials[] =>
+  [home.credentialsFile, accountFile()].filter((path) => existsSync(path)).map(readSafely);
 
 const accountFile = (): string => join(homedir(), ".covibe", "credentials.json");
 
 const credentialsIn = (home: Home): string | undefined =>
   [home.credentialsFile, accountFile()].find((path) => existsSync(path));
-
-/** The token for this process: `COVIBE_MCP_TOKEN`, then the agent's own by `COVIBE_AGENT`, then the default one. */
-export function tokenFrom(home: Home, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const given = env["COVIBE_MCP_TOKEN"]?.trim();
-  if (given) return checkGiven(given);
-  const agent = env["COVIBE_AGENT"] ?? "";
-  const credentials = readCredentials(home);
-  return credentials.agents?.[agent] ?? readAccountCredentials(home).agents?.[agent] ?? credentials.default;
-}
-
-/** What no header can carry would look like a server that cannot be reached. */
-function checkGiven(token: string): string {
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new Refusal(
-    "UNAUTHORIZED",
-    "COVIBE_MCP_TOKEN is not a token: it has spaces or line breaks in it.",
-    "Set it to the one line that `crewdeck token create` prints.",
-  );
-}
 
 function readJson<T>(file: string): T | undefined {
   try {

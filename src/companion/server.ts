@@ -1,7 +1,8 @@
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { baseUrlFrom } from "../adapters/base-url.ts";
-import { type Home, readCredentials, readServerInfo, tokenFrom } from "../adapters/home.ts";
+import { type Home, readServerInfo } from "../adapters/home.ts";
 import { isItself } from "../adapters/server-proof.ts";
+import { tokenFor } from "../adapters/token.ts";
 import type { CallMaker } from "../contract/words.ts";
 
 /** A server that is ready to be asked. */
@@ -23,17 +24,18 @@ interface Ask {
 
 /** The server to talk to, as it runs now: the companion never starts one. Throws with the reason where there is none. */
 export async function findTarget({ home, env, agent, baseUrl }: Ask): Promise<Target> {
-  // A machine that was signed in has tokens for agents alone, and each of them is the same person's.
-  const token =
-    tokenFrom(home, { ...env, COVIBE_AGENT: env["COVIBE_AGENT"] || agent }) ??
-    Object.values(readCredentials(home).agents ?? {})[0];
-  if (token === undefined) throw new Error("no token");
   const named = baseUrlFrom(env) ?? baseUrl;
-  if (named !== undefined) return { origin: named, token };
+  const origin = named ?? (await ownOrigin(home));
+  const token = tokenFor(home, { origin: named, env: { ...env, COVIBE_AGENT: env["COVIBE_AGENT"] || agent } });
+  if (token === undefined) throw new Error("no token");
+  return { origin, token };
+}
+
+/** Whoever has taken the port since is not told a token. */
+async function ownOrigin(home: Home): Promise<string> {
   const info = readServerInfo(home);
-  // Whoever has taken the port since is not told a token.
   if (info === undefined || !(await isItself(info))) throw new Error("no server");
-  return { origin: info.url, token };
+  return info.url;
 }
 
 export class ServerRefusal extends Error {

@@ -305,17 +305,50 @@ test("[BR16] what no header can carry is refused as a token, not as a server tha
   expect(pipes).toEqual([]);
 });
 
+const kept = { default: "cdk_default", agents: { codex: "cdk_codex" } };
+
 test.each([
   { from: "the environment", env: { COVIBE_MCP_TOKEN: "cdk_env", COVIBE_AGENT: "codex" }, token: "cdk_env" },
-  { from: "the agent's entry", env: { COVIBE_AGENT: "codex" }, token: "cdk_codex" },
-  { from: "the default entry", env: { COVIBE_AGENT: "cursor" }, token: "cdk_default" },
   { from: "the environment, less the line break", env: { COVIBE_MCP_TOKEN: "cdk_env\n" }, token: "cdk_env" },
-])("[BR16] the token comes from $from", async ({ env, token }) => {
+  { from: "the agent's entry", env: { COVIBE_AGENT: "codex" }, token: "cdk_codex" },
+  { from: "any entry for a client without one", env: { COVIBE_AGENT: "gemini" }, token: "cdk_codex" },
+  {
+    from: "the default entry for the home's own server",
+    env: { COVIBE_AGENT: "gemini" },
+    own: true,
+    token: "cdk_default",
+  },
+  {
+    from: "what the server itself gave",
+    env: { COVIBE_AGENT: "codex" },
+    given: { codex: "cdk_here" },
+    token: "cdk_here",
+  },
+  {
+    from: "what the server gave another client",
+    env: { COVIBE_AGENT: "gemini" },
+    given: { codex: "cdk_here" },
+    token: "cdk_here",
+  },
+  {
+    from: "nowhere where only another server gave one",
+    env: { COVIBE_AGENT: "codex" },
+    foreign: true,
+    token: undefined,
+  },
+])("[BR16, BR43] the token comes from $from", async ({ env, own, given, foreign, token }) => {
   const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
   const home = at(url, env);
-  writeCredentials(home, { default: "cdk_default", agents: { codex: "cdk_codex" } }, 0o600);
+  const origin = foreign === true ? "https://deck.example" : url;
+  const servers =
+    given === undefined && foreign !== true
+      ? {}
+      : { servers: { [origin]: { agents: given ?? { codex: "cdk_there" } } } };
+  writeCredentials(home, { ...kept, ...servers }, 0o600);
+  if (own === true)
+    writeFileSync(join(home.dir, "server.json"), JSON.stringify({ pid: 1, url, version: "1", secret: "s" }));
   await new BridgeProcess(home).call("agent_list");
-  expect(pipes[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  expect(pipes[0]?.headers.authorization).toBe(token === undefined ? undefined : `Bearer ${token}`);
 });
 
 test("[BR18] the choices of the command line go with every connection", async () => {

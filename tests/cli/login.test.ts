@@ -36,7 +36,7 @@ async function openBoth() {
   return { server, machine, url };
 }
 
-test("[DF12, DF13] login shows a code, waits for approval and adds the tokens to the credentials", async () => {
+test("[BR43, DF12, DF13] login shows a code, waits for approval and adds the tokens to the credentials of that server", async () => {
   const { server, machine, url } = await openBoth();
   mkdirSync(machine.dir, { recursive: true });
   const file = join(machine.dir, "credentials.json");
@@ -54,17 +54,21 @@ test("[DF12, DF13] login shows a code, waits for approval and adds the tokens to
   expect(JSON.parse(stdout.split("\n")[1] ?? "")).toEqual({ agents: ["codex", "claude-code"], credentials: file });
   expect(stdout).not.toContain("cdk_");
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const after = JSON.parse(readFileSync(file, "utf8")) as typeof before & { agents: Record<string, string> };
-  expect(after).toEqual({
-    default: "cdk_mine",
-    agents: {
-      cursor: "cdk_old",
-      codex: expect.stringMatching(/^cdk_tok/),
-      "claude-code": expect.stringMatching(/^cdk_tok/),
-    },
+  const token = expect.stringMatching(/^cdk_tok/);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    ...before,
+    servers: { [url]: { agents: { codex: token, "claude-code": token } } },
   });
-  const asCodex = openHome({ COVIBE_BASE_URL: url, COVIBE_MCP_TOKEN: after.agents["codex"] });
-  expect((await crewdeck(asCodex, ["call", "agent_list"])).code).toBe(0);
+  // A client that servers give no token of its own is known by any of them; doctor and setup see it as well.
+  const there = { ...machine, env: { ...machine.env, COVIBE_BASE_URL: url, COVIBE_AGENT: "gemini" } };
+  expect((await crewdeck(there, ["call", "agent_list"])).code).toBe(0);
+  const { checks } = JSON.parse((await crewdeck(there, ["doctor", "--json"])).stdout) as { checks: object[] };
+  expect(checks).toContainEqual(expect.objectContaining({ check: "token", detail: "found" }));
+  const elsewhere = { ...there, env: { ...there.env, COVIBE_BASE_URL: "http://127.0.0.1:9" } };
+  const away = JSON.parse((await crewdeck(elsewhere, ["doctor", "--json"])).stdout) as { checks: object[] };
+  expect(away.checks).toContainEqual(
+    expect.objectContaining({ check: "token", fix: expect.stringContaining("crewdeck login --base-url") }),
+  );
 });
 
 test("[DF12, DF13] a machine that is denied ends with 1 and changes nothing, and so does a wrong code", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ensureBuilt, openHome, programFile, type TestHome } from "../cli/program.ts";
@@ -19,9 +19,12 @@ function local(home: TestHome, args: readonly string[]): Promise<{ code: number;
   });
 }
 
-test("[SU10, SU14] a dry run shows what would be written, setup writes it, and --remove takes it back", async () => {
+test("[SU10, SU14, SU16, SU17] a dry run shows what would be written, setup writes it, and --remove takes it back", async () => {
   const home = openHome();
   const repository = join(home.env["HOME"] ?? "", "shop");
+  // Of this machine's own server, and none of the other's business.
+  mkdirSync(home.dir);
+  writeFileSync(join(home.dir, "credentials.json"), '{"default":"cdk_mine"}', { mode: 0o600 });
   const dry = await local(home, ["setup", "--dry-run", "--base-url", "https://deck.example"]);
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain("Dry run: nothing was changed.");

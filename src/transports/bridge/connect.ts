@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Home, tokenFrom, UnsafeCredentialsError } from "../../adapters/home.ts";
+import { type Home, UnsafeCredentialsError } from "../../adapters/home.ts";
+import { tokenFor } from "../../adapters/token.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Connect } from "./link.ts";
 import type { McpOptions } from "./options.ts";
@@ -28,7 +29,7 @@ export function connectorFor({ home, baseUrl, options }: Route): Connect {
     // An agent that we started was told where its server was then; by now it may be elsewhere.
     const homeOwn = async (): Promise<string | undefined> =>
       baseUrl !== undefined && process.env["INSTANCE_ID"] !== undefined ? (await findServer(home))?.url : undefined;
-    const target = (origin: string) => ({ origin, headers: headersOf(tokenOf(home), options, key) });
+    const target = (origin: string) => ({ origin, headers: headersOf(tokenOf(home, origin), options, key) });
     if (ask.startsNone) {
       const origin = baseUrl ?? (await findServer(home))?.url;
       if (origin === undefined) throw new Refusal("SERVER_UNREACHABLE", "No Crewdeck server runs.");
@@ -57,9 +58,9 @@ const nobodyAt = (baseUrl: string): Refusal =>
   );
 
 /** Read anew for every connection: a first start writes it only when the server is up. */
-function tokenOf(home: Home): string | undefined {
+function tokenOf(home: Home, origin: string): string | undefined {
   try {
-    return tokenFrom(home);
+    return tokenFor(home, { origin });
   } catch (error) {
     if (error instanceof UnsafeCredentialsError) throw new Refusal("UNAUTHORIZED", error.message);
     throw error;

@@ -1,8 +1,8 @@
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
-import { tokenFrom } from "../../adapters/home.ts";
 import { ensureServer } from "../../adapters/server-process.ts";
+import { tokenFor } from "../../adapters/token.ts";
 import { addressOf } from "../../contract/address.ts";
 import { type ErrorCode, errors } from "../../contract/errors.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -56,7 +56,7 @@ export async function openApi(context: Pick<Context, "home" | "env">): Promise<A
 export function apiAt(
   origin: string,
   { home, env }: Pick<Context, "home" | "env">,
-  readToken = (): string | undefined => tokenFrom(home, env),
+  readToken = (): string | undefined => tokenFor(home, { origin, env }),
   limitMs = answerLimitMs,
 ): Api {
   const start = (method: Method, path: string, body: unknown, headers: Headers, hear?: (text: string) => void) => {

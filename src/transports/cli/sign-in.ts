@@ -22,7 +22,8 @@ export async function signIn(
   show(codes);
   const tokens = await waitForTokens(api, codes);
   const known = readCredentials(context.home);
-  writeCredentials(context.home, { ...known, agents: { ...known.agents, ...tokens } });
+  const given = { agents: { ...known.servers?.[origin]?.agents, ...tokens } };
+  writeCredentials(context.home, { ...known, servers: { ...known.servers, [origin]: given } });
   return Object.keys(tokens);
 }
 

@@ -3,8 +3,9 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
-import { readServerInfo, tokenFrom } from "../../../adapters/home.ts";
+import { readServerInfo } from "../../../adapters/home.ts";
 import { findServer } from "../../../adapters/server-process.ts";
+import { tokenFor } from "../../../adapters/token.ts";
 import { type CompanionCheck, checkCompanion } from "../../../companion/doctor/check-companion.ts";
 import { checkClock } from "../../../companion/doctor/clock.ts";
 import { type Fact, type Finding, failed, ok, warning } from "../../../companion/doctor/finding.ts";
@@ -136,9 +137,11 @@ function checkHome({ home, env }: Context): Finding {
 
 function checkToken({ home, env }: Context): Finding {
   try {
-    return tokenFrom(home, env) === undefined
+    const origin = baseUrlFrom(env);
+    if (tokenFor(home, { origin, env }) !== undefined) return ok("token", "found");
+    return origin === undefined
       ? warning("token", "none", "The first start creates one: crewdeck up")
-      : ok("token", "found");
+      : warning("token", `none for ${origin}`, `Sign this machine in with: crewdeck login --base-url ${origin}`);
   } catch (error) {
     return failed("token", "unsafe", (error as Error).message);
   }

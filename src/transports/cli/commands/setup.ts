@@ -1,7 +1,7 @@
 import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
-import { tokenFrom } from "../../../adapters/home.ts";
+import { tokenFor } from "../../../adapters/token.ts";
 import type { ClientName } from "../../../companion/clients/client.ts";
 import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
@@ -123,7 +123,7 @@ async function isAgreed(context: Context): Promise<boolean> {
 async function ensureToken(context: Context, { ask, clients }: SetupPlan): Promise<boolean | undefined> {
   const { baseUrl } = ask.place;
   if (baseUrl === undefined) return undefined;
-  if (tokenFrom(context.home, { ...context.env, COVIBE_AGENT: clients[0]?.name ?? "" }) !== undefined) return true;
+  if (tokenFor(context.home, { origin: baseUrl, env: context.env }) !== undefined) return true;
   if (context.isJson || process.stdin.isTTY !== true) return false;
   const typed = clients.flatMap(({ name }) => agentTypes.filter((type) => type === name));
   const agents = typed.length === 0 ? agentTypes : typed;
