@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { readJsonFile, writeJsonFile } from "./files.ts";
-import type { Companion } from "./places.ts";
+import { type Companion, inboxOf } from "./places.ts";
+import type { Copy } from "./repository.ts";
 
 /** A repository that agents of this machine work in. */
 interface KnownRepo {
@@ -23,7 +26,7 @@ export function listRepos({ reposFile }: Companion): KnownRepo[] {
     return [
       {
         path,
-        ...(typeof base_url === "string" ? { base_url } : {}),
+        ...(typeof base_url === "string" && URL.canParse(base_url) ? { base_url: new URL(base_url).origin } : {}),
         ...(typeof registered_at === "string" ? { registered_at } : {}),
       },
     ];
@@ -32,6 +35,14 @@ export function listRepos({ reposFile }: Companion): KnownRepo[] {
 
 export const findRepo = (companion: Companion, path: string): KnownRepo | undefined =>
   listRepos(companion).find((repo) => repo.path === path);
+
+/** A working copy is registered by itself or by its main checkout. */
+export const findRepoOf = (companion: Companion, { main, root }: Copy): KnownRepo | undefined =>
+  findRepo(companion, main) ?? findRepo(companion, root);
+
+/** Hooks of an account act only where somebody, perhaps of another account, has run setup. */
+export const isSetUp = (companion: Companion, repository: Copy): boolean =>
+  findRepoOf(companion, repository) !== undefined || existsSync(dirname(inboxOf(repository.root)));
 
 /** Adds a repository or says anew where its server is; a full list keeps the newest. */
 export function registerRepo(companion: Companion, repo: KnownRepo, time = new Date()): void {
@@ -43,12 +54,10 @@ export function registerRepo(companion: Companion, repo: KnownRepo, time = new D
   writeRepos(companion, [...others, entry].slice(-mostRepos));
 }
 
-/** Answers what is left. */
-export function forgetRepo(companion: Companion, path: string): KnownRepo[] {
+export function forgetRepo(companion: Companion, path: string): void {
   const known = listRepos(companion);
   const left = known.filter((repo) => repo.path !== path);
   if (left.length < known.length) writeRepos(companion, left);
-  return left;
 }
 
 const writeRepos = ({ reposFile }: Companion, repos: readonly KnownRepo[]): void =>

@@ -18,6 +18,11 @@ export function findRepository(folder: string): Repository | undefined {
   }
 }
 
+/** What setup is for, git or not. */
+export type Copy = Pick<Repository, "root" | "main">;
+
+export const copyAt = (folder: string): Copy => findRepository(folder) ?? { root: folder, main: folder };
+
 function repositoryAt(root: string): Repository | undefined {
   const dotGit = join(root, ".git");
   const stats = statSync(dotGit, { throwIfNoEntry: false });

@@ -351,6 +351,18 @@ test.each([
   expect(pipes[0]?.headers.authorization).toBe(token === undefined ? undefined : `Bearer ${token}`);
 });
 
+test("[BR44] without an address in the entry the server of the repository is used", async () => {
+  const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
+  const home = openHome();
+  const userHome = home.env["HOME"] ?? "";
+  const repository = join(userHome, "shop");
+  mkdirSync(join(userHome, ".covibe"));
+  mkdirSync(repository);
+  writeFileSync(join(userHome, ".covibe", "repos.json"), JSON.stringify([{ path: repository, base_url: `${url}/` }]));
+  await new BridgeProcess(home, ["--repo", repository]).call("agent_list");
+  expect(pipes).toHaveLength(1);
+});
+
 test("[BR18] the choices of the command line go with every connection", async () => {
   const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
   const args = ["--tools", "core,agent_get", "--exclude", "message_send", "--read-only", "--repo", "/srv/söme code"];

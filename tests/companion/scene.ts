@@ -16,7 +16,7 @@ export interface Machine {
   read(path: string): string;
   /** Every file and folder with its content. */
   list(): Record<string, string>;
-  plan(ask?: { names?: readonly ClientName[] | "found"; baseUrl?: string; isRemoval?: boolean }): SetupPlan;
+  plan(ask?: { names?: readonly ClientName[] | "found"; baseUrl?: string | undefined; isRemoval?: boolean }): SetupPlan;
   setUp(ask?: { names?: readonly ClientName[]; baseUrl?: string }): SetupPlan;
   remove(ask?: { names?: readonly ClientName[] | "found" }): SetupPlan;
 }

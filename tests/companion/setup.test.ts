@@ -4,6 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ClientName } from "../../src/companion/clients/client.ts";
 import { listTomlNames } from "../../src/companion/edit/toml-scan.ts";
+import { registerRepo } from "../../src/companion/repos.ts";
+import { serverOf } from "../../src/companion/repository-server.ts";
+import { listSetUp } from "../../src/companion/setup/setup.ts";
+import { clientNames } from "../../src/contract/words.ts";
 import { brokenJson, brokenToml, goodJson, goodToml } from "./corpus.ts";
 import { machineAt, openMachine } from "./scene.ts";
 
@@ -217,6 +221,45 @@ test("[SU11] Claude Code and what is found is set up, or what is asked for", () 
   expect(names(["cursor"])).toEqual(["cursor"]);
 });
 
+test("[SU18] a clone and a worktree are set up by the files of their repository, and know its server", () => {
+  const shop = openMachine();
+  shop.write(".codex/config.toml", "");
+  shop.setUp({ baseUrl: "https://deck.example" });
+  const files = ["shop/.mcp.json", "shop/.claude/settings.json", "shop/.cursor/mcp.json"];
+  const clone = machineAt(join(shop.userHome, ".."), "clone");
+  const server = () => serverOf(clone.companion, { root: clone.repository, main: clone.repository });
+  const here = () => {
+    const { companion, place } = clone.plan({ baseUrl: server() }).ask;
+    return listSetUp({ companion, place }).map(({ name }) => name);
+  };
+  // Of the account's clients nobody has said that they are to act here.
+  expect(here()).toEqual([]);
+  for (const file of files) clone.write(file.replace("shop", "clone"), shop.read(file));
+  expect(server()).toBe("https://deck.example");
+  expect(here()).toEqual(["claude-code", "cursor"]);
+  clone.write(
+    "clone/.mcp.json",
+    '{"mcpServers":{"crewdeck":{"command":"x","env":{"COVIBE_BASE_URL":"https://x.example"}}}}',
+  );
+  expect(server()).toBeUndefined();
+  clone.setUp({ names: ["codex"], baseUrl: "https://other.example" });
+  expect([server(), here()]).toEqual(["https://other.example", ["claude-code", "codex", "cursor", "copilot"]]);
+});
+
+test("[SU19] files of the account name no server, so that no repository's setup redirects another's", () => {
+  const shop = openMachine();
+  shop.setUp({ baseUrl: "https://one.example" });
+  const bank = machineAt(join(shop.userHome, ".."), "bank");
+  const accountWide = () =>
+    Object.entries(shop.list()).filter(([file]) => file.startsWith("/.codex/") || file.startsWith("/.copilot/"));
+  const before = accountWide();
+  expect(before.length).toBeGreaterThan(4);
+  bank.setUp({ baseUrl: "https://two.example" });
+  expect(accountWide()).toEqual(before);
+  expect(JSON.stringify(before)).not.toContain("https://");
+  expect(shop.plan({ baseUrl: "https://one.example" }).steps.map(({ action }) => action)).not.toContain("change");
+});
+
 test("[SU12] what all repositories of an account share goes with the last of them", () => {
   const shop = openMachine();
   shop.write(".codex/config.toml", 'model = "x"\n');
@@ -227,6 +270,11 @@ test("[SU12] what all repositories of an account share goes with the last of the
   shop.remove({ names: "found" });
   expect(shop.read(".codex/config.toml")).toContain("mcp_servers.crewdeck");
   expect(shop.list()["/shop/.mcp.json"]).toBeUndefined();
+  // A clone whose files came with its repository is in no manifest; one that is gone keeps nothing here.
+  bank.remove({ names: [...clientNames].filter((name) => name !== "codex" && name !== "copilot") });
+  for (const path of [bank.repository, join(bank.userHome, "gone")]) registerRepo(bank.companion, { path });
+  shop.remove({ names: "found" });
+  expect(shop.read(".codex/config.toml")).toContain("mcp_servers.crewdeck");
   for (const left of ["sessions/watch-1.json", "usage/state.json", "journal.jsonl"])
     shop.write(`.covibe/${left}`, "{}");
   bank.remove({ names: "found" });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { markdownMarks, tomlMarks } from "../edit/block.ts";
 import { listTomlNames } from "../edit/toml-scan.ts";
 import { type Client, hasFolder, hasProgram, type Place } from "./client.ts";
-import { hookGroups, instructions, mcpCommand, mcpVariables } from "./lines.ts";
+import { anywhere, hookGroups, instructions, mcpCommand, mcpVariables } from "./lines.ts";
 
 const codexHome = ({ env, userHome }: Place): string => env["CODEX_HOME"] || join(userHome, ".codex");
 
@@ -16,7 +16,7 @@ export const codex: Client = {
       purpose: "MCP server",
       file: join(codexHome(place), "config.toml"),
       marks: tomlMarks,
-      body: tableText(place),
+      body: tableText(),
       obstacleIn: (foreign) =>
         listTomlNames(foreign).some(isOurName) ? "it has an entry `mcp_servers.crewdeck` of its own" : undefined,
     },
@@ -50,9 +50,9 @@ export const codex: Client = {
 /** As a table, or as a key of one that nothing can be added to. */
 const isOurName = ([first, second]: readonly string[]): boolean => first === "mcp_servers" && second === "crewdeck";
 
-function tableText(place: Place): string {
+function tableText(): string {
   const [command, ...args] = mcpCommand;
-  const variables = Object.entries(mcpVariables("codex", place)).map(
+  const variables = Object.entries(mcpVariables("codex", anywhere)).map(
     ([key, value]) => `${key} = ${JSON.stringify(value)}`,
   );
   return [

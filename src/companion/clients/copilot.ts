@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Client, hasFolder, hasProgram } from "./client.ts";
-import { guardLine, mcpEntry } from "./lines.ts";
+import { anywhere, guardLine, mcpEntry } from "./lines.ts";
 
 const events = [
   "sessionStart",
@@ -29,7 +29,7 @@ export const copilot: Client = {
       kind: "json",
       purpose: "MCP server",
       file: join(place.userHome, ".copilot", "mcp-config.json"),
-      entries: [mcpEntry("mcpServers", "copilot", place, { type: "local", tools: ["*"] })],
+      entries: [mcpEntry("mcpServers", "copilot", anywhere, { type: "local", tools: ["*"] })],
     },
     {
       kind: "own",

@@ -5,10 +5,13 @@ import type { ClientName, Place } from "./client.ts";
 export const mcpCommand = ["sh", "-c", 'exec "$HOME/.covibe/bin/covibe-mcp"'] as const;
 
 /** Never a token: the marker chooses one from the credentials of whoever runs the client. */
-export const mcpVariables = (client: ClientName, { baseUrl }: Place): Record<string, string> => ({
+export const mcpVariables = (client: ClientName, { baseUrl }: Pick<Place, "baseUrl">): Record<string, string> => ({
   COVIBE_AGENT: client,
   ...(baseUrl === undefined ? {} : { COVIBE_BASE_URL: baseUrl }),
 });
+
+/** A file that all repositories of an account share names no server: the bridge finds the one of the repository it is in. */
+export const anywhere = { baseUrl: undefined } as const;
 
 /**
  * Passes in every client when the program is missing or fails. Never to be changed: Codex trusts a hook by its text, and
@@ -20,7 +23,7 @@ export const guardLine = (...words: readonly [client: ClientName, event?: string
 export const mcpEntry = (
   key: string,
   client: ClientName,
-  place: Place,
+  place: Pick<Place, "baseUrl">,
   more: Record<string, unknown> = {},
 ): JsonEntry => {
   const [command, ...args] = mcpCommand;

@@ -4,9 +4,8 @@ import type { Client, Place } from "../clients/client.ts";
 import { clients } from "../clients/clients.ts";
 import { countUnchecked } from "../journal.ts";
 import { type Companion, inboxOf } from "../places.ts";
-import { readManifest } from "../setup/manifest.ts";
 import type { Step } from "../setup/plan.ts";
-import { planSetup } from "../setup/setup.ts";
+import { listSetUp, planSetup } from "../setup/setup.ts";
 import { listInbox } from "../telemetry/inbox.ts";
 import { watcherOf } from "../watch/watcher-note.ts";
 import { type ClientState, missingState, stateOf } from "./client-state.ts";
@@ -29,10 +28,8 @@ export interface CompanionCheck {
 /** What setup left behind, checked by what it does. Where it was never run there is one line that says so. */
 export async function checkCompanion(ask: Ask): Promise<CompanionCheck> {
   const { companion, place } = ask;
-  const manifest = readManifest(companion);
-  const isHere = (client: Client): boolean => client.parts(place).some(({ file }) => Object.hasOwn(manifest, file));
-  const own = clients.filter((client) => isHere(client));
-  const missed = clients.filter((client) => !isHere(client) && client.isFound(place));
+  const own = listSetUp(ask);
+  const missed = clients.filter((client) => !own.includes(client) && client.isFound(place));
   const missing = missed.map((client) => missingState(client, place));
   if (own.length === 0 && !existsSync(companion.binDir)) {
     const advice = "Connect the clients of this machine with: crewdeck setup";

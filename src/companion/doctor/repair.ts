@@ -1,14 +1,11 @@
 import { chmodSync, statSync } from "node:fs";
 import type { Home } from "../../adapters/home.ts";
-import { clients } from "../clients/clients.ts";
-import { readManifest } from "../setup/manifest.ts";
-import { applySetup, planSetup } from "../setup/setup.ts";
+import { applySetup, listSetUp, planSetup } from "../setup/setup.ts";
 import type { checkCompanion } from "./check-companion.ts";
 
 /** Does again what setup has done here, and closes what only its owner should read. Answers what was repaired. */
 export function repair(ask: Parameters<typeof checkCompanion>[0], { dir, credentialsFile }: Home): string[] {
-  const manifest = readManifest(ask.companion);
-  const own = clients.filter((client) => client.parts(ask.place).some(({ file }) => Object.hasOwn(manifest, file)));
+  const own = listSetUp(ask);
   const plan = planSetup({ ...ask, names: own.map(({ name }) => name), isRemoval: false });
   const files = plan.steps.flatMap(({ action, part }) =>
     action === "create" || action === "change" ? [part.file] : [],

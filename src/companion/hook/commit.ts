@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { findRepo } from "../repos.ts";
 import { branchOf, findRepository, type Repository } from "../repository.ts";
+import { serverOf } from "../repository-server.ts";
 import { findTarget, ServerRefusal } from "../server.ts";
 import { type ClientSession, listSessions, readSession } from "../sessions.ts";
 import { askConflicts } from "./ask-conflicts.ts";
@@ -38,9 +38,9 @@ async function whyNot(
   { companion, home, env, now }: Surroundings,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const known = findRepo(companion, repository.main) ?? findRepo(companion, repository.root);
   const session = whoCommits(repository, { companion, env });
-  const target = await findTarget({ home, env, agent: session?.client ?? "git", baseUrl: known?.base_url });
+  const baseUrl = serverOf(companion, repository);
+  const target = await findTarget({ home, env, agent: session?.client ?? "git", baseUrl });
   const branch = branchOf(repository);
   // Asked without a session: it may have ended, and whose claims are its own is decided here.
   const { conflicts } = await askConflicts(target, repository, { paths: files, branch }, { signal });

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Home } from "../../adapters/home.ts";
 import { noteUnchecked } from "../journal.ts";
 import type { Companion } from "../places.ts";
-import { findRepo, registerRepo } from "../repos.ts";
+import { isSetUp, registerRepo } from "../repos.ts";
 import { branchOf, findRepository, namesOf, pathInside, type Repository } from "../repository.ts";
+import { serverOf } from "../repository-server.ts";
 import { callTool, findTarget, ServerRefusal, type Target } from "../server.ts";
 import { type ClientSession, readSession, removeSession, writeSession } from "../sessions.ts";
 import { passesWord, type Word } from "./answers.ts";
@@ -38,12 +37,8 @@ export async function respond(signal: Signal, around: Surroundings): Promise<Wor
 }
 
 /** Hooks of an account run in every repository of it; only those that somebody has set up concern us. */
-function isOurs({ client }: Signal, { root, main }: Repository, companion: Companion): boolean {
-  if (client !== "codex" && client !== "copilot") return true;
-  return findRepo(companion, main) !== undefined || findRepo(companion, root) !== undefined || hasInbox(root);
-}
-
-const hasInbox = (root: string): boolean => existsSync(join(root, ".covibe"));
+const isOurs = ({ client }: Signal, repository: Repository, companion: Companion): boolean =>
+  (client !== "codex" && client !== "copilot") || isSetUp(companion, repository);
 
 class Visit {
   readonly #signal: Signal;
@@ -57,8 +52,7 @@ class Visit {
     this.#repository = repository;
     this.#around = around;
     this.#session = readSession(around.companion, signal.client, signal.session);
-    const known = findRepo(around.companion, repository.main) ?? findRepo(around.companion, repository.root);
-    this.#baseUrl = known?.base_url;
+    this.#baseUrl = serverOf(around.companion, repository);
   }
 
   /** Before an edit: a foreign exclusive claim is the only reason for a no; word that waits for the agent goes along. */
@@ -194,11 +188,9 @@ class Visit {
     // Two hooks of one session may come here at once.
     const key = `hook-${client}-${session}-${this.#session?.session_id ?? "first"}`.slice(0, 200);
     const { data } = await callTool(target, "covibe_session", start, { signal, key });
-    const { main } = this.#repository;
-    const known = findRepo(this.#around.companion, main);
     registerRepo(this.#around.companion, {
-      path: main,
-      ...(known?.base_url === undefined ? {} : { base_url: known.base_url }),
+      path: this.#repository.main,
+      ...(this.#baseUrl === undefined ? {} : { base_url: this.#baseUrl }),
     });
     return this.#keep(String(data["session_id"]), []);
   }

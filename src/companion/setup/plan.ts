@@ -22,6 +22,10 @@ export interface Step {
   readonly made: ChangedFile["made"];
 }
 
+/** Whether there is something of ours in the file now. */
+export const holdsOurs = ({ action, current, base }: Step): boolean =>
+  action === "none" || (action === "change" && current !== undefined && base?.equals(current) !== true);
+
 interface Ask {
   readonly companion: Companion;
   readonly place: Place;

@@ -4,11 +4,12 @@ import type { Client, ClientName, Place } from "../clients/client.ts";
 import { clients } from "../clients/clients.ts";
 import { makeFolders, readBytes, writeBytes } from "../files.ts";
 import { type Companion, inboxOf } from "../places.ts";
-import { forgetRepo, registerRepo } from "../repos.ts";
+import { forgetRepo, isSetUp, listRepos, registerRepo } from "../repos.ts";
+import { copyAt } from "../repository.ts";
 import { shimsOf } from "../shims.ts";
 import { applySteps } from "./apply.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { planSteps, type Step } from "./plan.ts";
+import { holdsOurs, planSteps, type Step } from "./plan.ts";
 
 interface SetupAsk {
   readonly companion: Companion;
@@ -33,9 +34,11 @@ export function planSetup(ask: SetupAsk): SetupPlan {
   const manifest = readManifest(companion);
   const chosen = clients.filter((client) => isWanted(client, ask, manifest));
   const all = planSteps({ companion, place, clients: chosen, manifest, isRemoval });
-  const isShared = Object.entries(manifest).some(
-    ([file, { repository }]) => repository !== place.repository && isInside(repository, file),
-  );
+  const isShared =
+    listOthers(companion, place.repository).length > 0 ||
+    Object.entries(manifest).some(
+      ([file, { repository }]) => repository !== place.repository && isInside(repository, file),
+    );
   // What all repositories of an account use goes with the last of them.
   const keepsShared = isRemoval && ask.names === undefined && isShared;
   return {
@@ -45,6 +48,28 @@ export function planSetup(ask: SetupAsk): SetupPlan {
     manifest,
     staleShims: isRemoval ? [] : shimsOf(companion, homeDir).flatMap((shim) => (isWritten(shim) ? [] : [shim.file])),
   };
+}
+
+/** A clone whose configuration was committed is in no manifest; agents at work in it have registered it. */
+const listOthers = (companion: Companion, repository: string) =>
+  listRepos(companion).filter(({ path }) => path !== repository && existsSync(path));
+
+/**
+ * Clients that are set up here, whoever wrote their files: a clone or a worktree brings along those of its repository.
+ * Those of the account do nothing in a repository that nobody has set up.
+ */
+export function listSetUp({ companion, place }: Pick<SetupAsk, "companion" | "place">): Client[] {
+  const manifest = readManifest(companion);
+  const isKnown = isSetUp(companion, copyAt(place.repository));
+  const steps = planSteps({ companion, place, clients, manifest, isRemoval: false });
+  return clients.filter((client) =>
+    steps.some(
+      (step) =>
+        step.client === client &&
+        (Object.hasOwn(manifest, step.part.file) || holdsOurs(step)) &&
+        (isKnown || isInside(place.repository, step.part.file)),
+    ),
+  );
 }
 
 function isWanted(client: Client, { names, place, isRemoval }: SetupAsk, manifest: Manifest): boolean {
@@ -99,8 +124,8 @@ function remove({ ask, steps, manifest, clients: chosen }: SetupPlan): void {
   const isDone = !Object.values(files).some(({ repository }) => repository === place.repository);
   if (!isWhole && !isDone) return;
   removeInbox(place.repository);
-  const others = forgetRepo(companion, place.repository);
-  if (Object.keys(files).length > 0 || others.length > 0) return;
+  forgetRepo(companion, place.repository);
+  if (Object.keys(files).length > 0 || listOthers(companion, place.repository).length > 0) return;
   const { binDir, reposFile, sessionsDir, telemetryDir, journalFile } = companion;
   for (const path of [binDir, reposFile, sessionsDir, telemetryDir, journalFile]) {
     rmSync(path, { recursive: true, force: true });

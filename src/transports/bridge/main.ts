@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
 import { type Home, homeAt } from "../../adapters/home.ts";
+import { companionAt } from "../../companion/places.ts";
+import { copyAt } from "../../companion/repository.ts";
+import { serverOf } from "../../companion/repository-server.ts";
 import { exitCodes } from "../../contract/errors.ts";
 import { type Catalogue, parseSelection, type Selection } from "../../contract/listing.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -43,11 +46,14 @@ function prepare(argv: readonly string[]): Prepared {
   return {
     options,
     home: homeAt(options.home),
-    baseUrl: baseUrlFrom(process.env),
+    baseUrl: baseUrlFrom(process.env) ?? repositoryServer(options.repo ?? process.cwd()),
     catalogue,
     selection: parseSelection(tools, { exclude, readOnly }, catalogue),
   };
 }
+
+/** Configurations that several repositories share name no server. */
+const repositoryServer = (folder: string): string | undefined => serverOf(companionAt(), copyAt(folder));
 
 /** Everything in this process: for containers and tests, where no second process should live. */
 async function serveHere({ home, options }: Prepared, loadProgram: LoadProgram): Promise<number> {

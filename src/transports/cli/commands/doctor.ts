@@ -12,8 +12,8 @@ import { type Fact, type Finding, failed, ok, warning } from "../../../companion
 import { repair } from "../../../companion/doctor/repair.ts";
 import { reportMachine } from "../../../companion/doctor/report-machine.ts";
 import { companionAt } from "../../../companion/places.ts";
-import { findRepo } from "../../../companion/repos.ts";
-import { findRepository } from "../../../companion/repository.ts";
+import { copyAt } from "../../../companion/repository.ts";
+import { serverOf } from "../../../companion/repository-server.ts";
 import { findTarget } from "../../../companion/server.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import type { Verification } from "../../../contract/plain-routes.ts";
@@ -81,14 +81,12 @@ const withBaseUrl = (context: Context, address: string): Context => ({
 
 /** The server is the one that was asked for, else the repository's own. */
 function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>[0] {
-  const folder = process.cwd();
   const companion = companionAt();
-  const found = findRepository(folder);
-  const repository = found?.root ?? folder;
-  const baseUrl = (findRepo(companion, repository) ?? findRepo(companion, found?.main ?? repository))?.base_url;
+  const copy = copyAt(process.cwd());
+  const baseUrl = serverOf(companion, copy);
   const asked = baseUrlFrom(env) ?? baseUrl;
   const place = {
-    repository,
+    repository: copy.root,
     userHome: homedir(),
     env: asked === undefined ? env : { ...env, COVIBE_BASE_URL: asked },
     baseUrl,

@@ -6,7 +6,8 @@ import type { ClientName } from "../../../companion/clients/client.ts";
 import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { listRepos } from "../../../companion/repos.ts";
-import { findRepository } from "../../../companion/repository.ts";
+import { copyAt } from "../../../companion/repository.ts";
+import { serverOf } from "../../../companion/repository-server.ts";
 import { applyGitHook, type GitHook, planGitHook } from "../../../companion/setup/git-hook.ts";
 import type { Step } from "../../../companion/setup/plan.ts";
 import { installService, removeService, type ServiceState } from "../../../companion/setup/service.ts";
@@ -80,12 +81,15 @@ const gitHookOf = ({ ask }: SetupPlan, { gitHook }: Options): GitHook | undefine
     : undefined;
 
 function askOf(context: Context, options: Options): SetupPlan["ask"] {
-  const baseUrl = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
-  const folder = process.cwd();
+  const given = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
+  const companion = companionAt();
+  const copy = copyAt(process.cwd());
+  // A second setup finds nothing to do, also in a clone that was never set up on this machine.
+  const baseUrl = given ?? serverOf(companion, copy);
   return {
-    companion: companionAt(),
+    companion,
     place: {
-      repository: findRepository(folder)?.root ?? folder,
+      repository: copy.root,
       userHome: homedir(),
       env: context.env,
       baseUrl,

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { baseUrlFrom, readOrigin } from "../../../adapters/base-url.ts";
 import { ensureServer } from "../../../adapters/server-process.ts";
 import { companionAt, inboxOf } from "../../../companion/places.ts";
-import { findRepo } from "../../../companion/repos.ts";
-import { findRepository } from "../../../companion/repository.ts";
+import { copyAt } from "../../../companion/repository.ts";
+import { serverOf } from "../../../companion/repository-server.ts";
 import { targetsOf } from "../../../companion/server-for.ts";
 import { type Flushed, flushInbox } from "../../../companion/telemetry/inbox.ts";
 import { type Synced, syncTranscripts } from "../../../companion/telemetry/sync.ts";
@@ -32,17 +32,14 @@ export function addTelemetry(shell: Shell): void {
     .option("--inbox <folder>", "folder with usage reports (default: .covibe/telemetry of the repository)");
   shell.does<Options>(command, async (context, options) => {
     const companion = companionAt();
-    const folder = process.cwd();
-    const repository = findRepository(folder);
-    const root = repository?.root ?? folder;
-    const known = findRepo(companion, root) ?? findRepo(companion, repository?.main ?? root);
+    const repository = copyAt(process.cwd());
     const given = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
-    const origin = given ?? known?.base_url;
+    const origin = given ?? serverOf(companion, repository);
     if (origin === undefined) await ensureServer(context.home, { env: context.env });
     // What is asked for on the command line goes before the variable.
     const env = given === undefined ? context.env : { ...context.env, COVIBE_BASE_URL: given };
     const targetFor = targetsOf({ home: context.home, env }, origin);
-    const inbox = options.inbox === undefined ? inboxOf(root) : resolve(options.inbox);
+    const inbox = options.inbox === undefined ? inboxOf(repository.root) : resolve(options.inbox);
     const flushed = await withProgress(
       "Sending usage reports…",
       flushInbox(inbox, (source) => targetFor(source === "claude" ? "claude-code" : source)),
