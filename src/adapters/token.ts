@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Refusal } from "../contract/refusal.ts";
 import { type Credentials, type Home, listCredentials, readServerInfo } from "./home.ts";
 
@@ -17,25 +18,37 @@ export function tokenFor(home: Home, { origin, env = process.env }: Ask): string
   if (given) return checkGiven(given);
   const agent = env["COVIBE_AGENT"] ?? "";
   const files = listCredentials(home);
-  const granted = origin === undefined ? undefined : pick(files, agent, ({ servers }) => servers?.[origin]?.agents);
-  if (granted !== undefined) return granted;
-  if (origin !== undefined && !isOwn(home, origin)) return pick(files, agent, unboundOf);
-  return files.map(({ agents }) => agents?.[agent]).find((token) => token !== undefined) ?? files[0]?.default;
+  const granted = origin === undefined ? [] : files.map(({ servers }) => servers?.[origin]?.agents ?? {});
+  const isForOwn = origin === undefined || isOwn(home, origin);
+  return pick(granted, agent) ?? (isForOwn ? ownToken(files, agent) : unboundToken(home, files, agent));
 }
 
 /** The agent's own, else any of them: all are the same person's, and no server gives one for every client. */
-function pick(
-  files: readonly Credentials[],
-  agent: string,
-  tokensOf: (file: Credentials) => Readonly<Record<string, string>> | undefined,
-): string | undefined {
-  const all = files.map(tokensOf).filter((tokens) => tokens !== undefined);
-  return all.map((tokens) => tokens[agent]).find((token) => token !== undefined) ?? Object.values(all[0] ?? {})[0];
+function pick(all: readonly Readonly<Record<string, string>>[], agent: string): string | undefined {
+  const own = all.map((tokens) => tokens[agent]).find((token) => token !== undefined);
+  return own ?? all.flatMap((tokens) => Object.values(tokens))[0];
 }
 
-/** Tokens from before files said whose they are, and from other tools: once a file says so for any, it is believed. */
-const unboundOf = ({ servers, agents }: Credentials): Credentials["agents"] =>
-  servers === undefined ? agents : undefined;
+function ownToken(files: readonly Credentials[], agent: string): string | undefined {
+  const elsewhere = new Set(
+    files.flatMap(({ servers = {} }) => Object.values(servers).flatMap(({ agents = {} }) => Object.values(agents))),
+  );
+  const own = files.map(({ agents }) => agents?.[agent]).find((token) => token !== undefined && !elsewhere.has(token));
+  return own ?? files[0]?.default;
+}
+
+/**
+ * What is written without saying which server gave it goes to a named one only while nothing in the files says so, and the
+ * default one only from a home that never had a server of its own to give it.
+ */
+function unboundToken(home: Home, files: readonly Credentials[], agent: string): string | undefined {
+  if (files.some(({ servers }) => servers !== undefined)) return undefined;
+  const token = pick(
+    files.map(({ agents = {} }) => agents),
+    agent,
+  );
+  return token ?? (existsSync(home.database) ? undefined : files[0]?.default);
+}
 
 function isOwn(home: Home, origin: string): boolean {
   const own = readServerInfo(home)?.url;

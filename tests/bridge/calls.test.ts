@@ -319,6 +319,26 @@ test.each([
     token: "cdk_default",
   },
   {
+    from: "the default entry where the home has no server of its own",
+    env: {},
+    kept: { default: "cdk_default" },
+    token: "cdk_default",
+  },
+  {
+    from: "nowhere where the default entry is that of the home's own server",
+    env: {},
+    kept: { default: "cdk_default" },
+    hasStore: true,
+    token: undefined,
+  },
+  {
+    from: "the default entry where the agent's is another server's",
+    env: { COVIBE_AGENT: "codex" },
+    own: true,
+    foreign: { codex: "cdk_codex" },
+    token: "cdk_default",
+  },
+  {
     from: "what the server itself gave",
     env: { COVIBE_AGENT: "codex" },
     given: { codex: "cdk_here" },
@@ -333,20 +353,21 @@ test.each([
   {
     from: "nowhere where only another server gave one",
     env: { COVIBE_AGENT: "codex" },
-    foreign: true,
+    foreign: { codex: "cdk_there" },
     token: undefined,
   },
-])("[BR16, BR43] the token comes from $from", async ({ env, own, given, foreign, token }) => {
+])("[BR16, BR43] the token comes from $from", async ({ env, own, given, foreign, hasStore, token, ...more }) => {
   const { url, pipes } = await startScript(({ id }, pipe) => pipe.say(reply(id, "")));
   const home = at(url, env);
-  const origin = foreign === true ? "https://deck.example" : url;
-  const servers =
-    given === undefined && foreign !== true
-      ? {}
-      : { servers: { [origin]: { agents: given ?? { codex: "cdk_there" } } } };
-  writeCredentials(home, { ...kept, ...servers }, 0o600);
+  const servers = {
+    ...(given && { [url]: { agents: given } }),
+    ...(foreign && { "https://deck.example": { agents: foreign } }),
+  };
+  const isBound = given !== undefined || foreign !== undefined;
+  writeCredentials(home, { ...(more.kept ?? kept), ...(isBound && { servers }) }, 0o600);
   if (own === true)
     writeFileSync(join(home.dir, "server.json"), JSON.stringify({ pid: 1, url, version: "1", secret: "s" }));
+  if (hasStore === true) writeFileSync(join(home.dir, "crewdeck.db"), "");
   await new BridgeProcess(home).call("agent_list");
   expect(pipes[0]?.headers.authorization).toBe(token === undefined ? undefined : `Bearer ${token}`);
 });

@@ -57,6 +57,7 @@ test("[BR43, DF12, DF13] login shows a code, waits for approval and adds the tok
   const token = expect.stringMatching(/^cdk_tok/);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     ...before,
+    agents: { ...before.agents, codex: token, "claude-code": token },
     servers: { [url]: { agents: { codex: token, "claude-code": token } } },
   });
   // A client that servers give no token of its own is known by any of them; doctor and setup see it as well.

@@ -23,7 +23,8 @@ export async function signIn(
   const tokens = await waitForTokens(api, codes);
   const known = readCredentials(context.home);
   const given = { agents: { ...known.servers?.[origin]?.agents, ...tokens } };
-  writeCredentials(context.home, { ...known, servers: { ...known.servers, [origin]: given } });
+  const servers = { ...known.servers, [origin]: given };
+  writeCredentials(context.home, { ...known, agents: { ...known.agents, ...tokens }, servers });
   return Object.keys(tokens);
 }
 
