@@ -43,8 +43,8 @@ const isChildProcess = (target) => target === "node:child_process" || target ===
 const gitRunner = "src/adapters/git/run.ts";
 const gitOpener = "src/adapters/git/open.ts";
 
-/** What reads a repository, where any file may be a pipe, a device or a link to somewhere else. */
-const readsRepositories = /^src\/adapters\/(git|evidence|checks)\/|^src\/adapters\/template-files\.ts$/;
+/** What reads where others write, and any file may be a pipe, a device or a link to somewhere else. */
+const readsRepositories = /^src\/adapters\/(git|evidence|checks|launcher)\/|^src\/adapters\/template-files\.ts$/;
 const fileReaders = /^(open|openSync|readFile|readFileSync|createReadStream|copyFile|copyFileSync|cp|cpSync|read|\*)$/;
 const regularReader = "src/adapters/regular-file.ts";
 /** They open files to write them, exclusively and through no link. */

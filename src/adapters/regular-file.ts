@@ -48,30 +48,35 @@ export async function copyRegular(from: string, to: string, mostBytes: number): 
 }
 
 /** A small file of the home, which may be a link of its owner's; undefined where it is missing or no plain file. */
-export function readOwnFile(path: string): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= largestOwn ? readFileSync(file, "utf8") : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
+export const readOwnFile = (path: string): string | undefined => readOwnBytes(path)?.toString("utf8");
+
+export const readOwnBytes = (path: string): Buffer | undefined =>
+  withOwn(path, (file, size) => (size <= largestOwn ? readFileSync(file) : undefined));
 
 /** The end of a file of the home that may have grown long; empty where it is missing or no plain file. */
-export function readTail(path: string, mostBytes: number): string {
+export const readTail = (path: string, mostBytes: number): string =>
+  withOwn(path, (file, size) => {
+    const length = Math.min(size, mostBytes);
+    return readAt(file, size - length, length).toString("utf8");
+  }) ?? "";
+
+/** The same from somewhere on, for whoever follows it as it grows. */
+export const readOn = (path: string, from: number, mostBytes: number): { bytes: Buffer; size: number } | undefined =>
+  withOwn(path, (file, size) => ({ bytes: readAt(file, from, Math.max(0, Math.min(size - from, mostBytes))), size }));
+
+function readAt(file: number, from: number, mostBytes: number): Buffer {
+  const bytes = Buffer.alloc(mostBytes);
+  return bytes.subarray(0, readSync(file, bytes, 0, mostBytes, from));
+}
+
+function withOwn<T>(path: string, read: (file: number, size: number) => T): T | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
-    if (!stats.isFile()) return "";
-    const bytes = Buffer.alloc(Math.min(stats.size, mostBytes));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, stats.size - bytes.length)).toString("utf8");
+    return stats.isFile() ? read(file, stats.size) : undefined;
   } catch {
-    return "";
+    return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -59,13 +60,13 @@ test.each([
   expect(words(2)).toContain("resume");
 });
 
-test("[LA7] Codex may write what a commit on its own branch takes, and neither hooks nor settings", () => {
+test("[LA7] Codex may write what a commit on its own branch takes, and neither hooks nor settings", async () => {
   const repository = makeRepository();
   const folder = join(repository.around, "one");
   repository.git("worktree", "add", "-q", "-b", "work/one", folder);
   const own = join(repository.path, ".git");
   const paths = ["objects", "refs/heads/work", "logs/refs/heads/work", "worktrees/one"].map((name) => join(own, name));
-  expect(commitPathsOf(folder)).toEqual(paths);
+  expect(await commitPathsOf(folder)).toEqual(paths);
   const words = (type: "coding" | "review") =>
     presets["codex"]?.line({ ...ask, type, path: folder, commitPaths: paths }).words.join(" ") ?? "";
   for (const path of paths) expect(words("coding")).toContain(`${JSON.stringify(path)}="write"`);
@@ -77,21 +78,34 @@ test("[LA7] Codex may write what a commit on its own branch takes, and neither h
 test.each([
   ["a head outside of its branches", "worktrees/one/HEAD", "ref: refs/heads/../../hooks/x\n"],
   ["notes of another folder", "worktrees/one/gitdir", "/elsewhere/.git\n"],
-])("[LA7] %s opens nothing more", (_what, file, content) => {
+])("[LA7] %s opens nothing more", async (_what, file, content) => {
   const repository = makeRepository();
   const folder = join(repository.around, "one");
   repository.git("worktree", "add", "-q", "-b", "work/one", folder);
   writeFileSync(join(repository.path, ".git", file), content);
-  expect(commitPathsOf(folder)).toEqual([]);
+  expect(await commitPathsOf(folder)).toEqual([]);
 });
 
-test("[LA7] links that lead elsewhere, and folders that are no work tree, open nothing", () => {
+test("[LA7] links that lead elsewhere, and folders that are no work tree, open nothing", async () => {
   const repository = makeRepository();
   const folder = join(repository.around, "one");
   repository.git("worktree", "add", "-q", "-b", "work/one", folder);
   rmSync(join(repository.path, ".git/logs/refs/heads/work"), { recursive: true });
   symlinkSync(makeFolder(), join(repository.path, ".git/logs/refs/heads/work"));
-  expect(commitPathsOf(folder)).toEqual([]);
-  expect(commitPathsOf(repository.path)).toEqual([]);
-  expect(commitPathsOf(makeFolder())).toEqual([]);
+  expect(await commitPathsOf(folder)).toEqual([]);
+  expect(await commitPathsOf(repository.path)).toEqual([]);
+  expect(await commitPathsOf(makeFolder())).toEqual([]);
+});
+
+test.each([
+  ["of the work tree", "../one/.git"],
+  ["of what git keeps of it", ".git/worktrees/one/gitdir"],
+  ["of its head", ".git/worktrees/one/HEAD"],
+])("[GT34] a pipe in the place %s holds up no start and opens nothing more", async (_what, file) => {
+  const repository = makeRepository();
+  const folder = join(repository.around, "one");
+  repository.git("worktree", "add", "-q", "-b", "work/one", folder);
+  rmSync(join(repository.path, file));
+  execFileSync("mkfifo", [join(repository.path, file)]);
+  expect(await commitPathsOf(folder)).toEqual([]);
 });

@@ -217,7 +217,7 @@ export class Launcher {
       ...ask,
       promptFile: places.promptFile,
       folder: places.folder,
-      commitPaths: commitPathsOf(ask.path),
+      commitPaths: await commitPathsOf(ask.path),
       conversation: this.folders.conversationOf(instanceId),
       saidConversation: findConversation(program, readLog(places)),
       bridge: [process.execPath, programFile, "mcp"],

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InstanceId } from "../../contract/ids.ts";
-import { readOwnFile } from "../regular-file.ts";
+import { readOwnBytes, readOwnFile } from "../regular-file.ts";
 
 /** What we keep of an instance's program, in a folder of its own that nobody else can read. */
 export interface Places {
@@ -64,8 +64,10 @@ export class AgentFolders {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    this.#key = readFileSync(file);
-    return this.#key;
+    const key = readOwnBytes(file);
+    if (key === undefined) throw new Error(`${file} cannot be read`);
+    this.#key = key;
+    return key;
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessReport } from "../../domain/instance/port.ts";
+import { readOwnFile } from "../regular-file.ts";
 import { type Places, readJson } from "./places.ts";
 
 /** What the runner leaves about itself. */
@@ -47,7 +47,7 @@ function isAlive({ pid, startTicks }: Started): boolean {
   }
   if (startTicks === null) return true;
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const text = readOwnFile(`/proc/${pid}/stat`) ?? "";
     const [state, ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return state !== "Z" && fields[18] === startTicks;
   } catch {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync as closeFile, openSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import type { InstanceId } from "../../contract/ids.ts";
+import { readOn } from "../regular-file.ts";
 import type { Places } from "./places.ts";
 import { reportOf } from "./process.ts";
 import { bareEnv, type Tmux } from "./tmux.ts";
@@ -21,6 +21,7 @@ export interface Terminal {
 }
 
 const lookEveryMs = 300;
+const mostAtOnce = 1024 * 1024;
 
 /**
  * Follows a session through tmux's control mode: what it shows comes line by line, and keys go in as numbers, so that
@@ -97,17 +98,10 @@ export function followLog(places: Places, events: TerminalEvents): Terminal {
   const text = new StringDecoder("utf8");
   let at = 0;
   const read = (): void => {
-    const size = statSync(places.logFile, { throwIfNoEntry: false })?.size ?? 0;
-    if (size < at) at = 0;
-    if (size === at) return;
-    const bytes = Buffer.alloc(Math.min(size - at, 1024 * 1024));
-    const file = openSync(places.logFile, "r");
-    try {
-      at += readSync(file, bytes, 0, bytes.length, at);
-    } finally {
-      closeFile(file);
-    }
-    events.data(text.write(bytes).replaceAll(/\r?\n/g, "\r\n"));
+    const { bytes, size } = readOn(places.logFile, at, mostAtOnce) ?? nothing;
+    // A log that was begun again is followed from its beginning.
+    at = size < at ? 0 : at + bytes.length;
+    if (bytes.length > 0) events.data(text.write(bytes).replaceAll(/\r?\n/g, "\r\n"));
   };
   read();
   const timer = setInterval(read, lookEveryMs);
@@ -128,6 +122,8 @@ export function followLog(places: Places, events: TerminalEvents): Terminal {
     },
   };
 }
+
+const nothing = { bytes: Buffer.alloc(0), size: 0 };
 
 function lookForEnd(places: Places, events: TerminalEvents): () => void {
   const timer = setInterval(() => {

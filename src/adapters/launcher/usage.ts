@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Used } from "../../domain/instance/port.ts";
+import { readTail } from "../regular-file.ts";
 
 interface UsageAsk {
   readonly program: string;
@@ -34,7 +35,7 @@ export class UsageReader {
     const mark = `${stat.size} ${stat.mtimeMs}`;
     const known = this.#known.get(file);
     if (known?.mark === mark) return known.used;
-    const used = count(linesOf(file, stat.size));
+    const used = count(linesOf(file));
     this.#known.set(file, { mark, used });
     return used;
   }
@@ -118,25 +119,14 @@ function countOpencode(lines: Iterable<Line>): Used | undefined {
   return used;
 }
 
-function* linesOf(file: string, size: number): Generator<Line> {
-  for (const text of readEnd(file, size).split("\n")) {
+function* linesOf(file: string): Generator<Line> {
+  for (const text of readTail(file, mostRead).split("\n")) {
     if (!text.startsWith("{")) continue;
     try {
       yield JSON.parse(text) as Line;
     } catch {
       // Half a line, at one of the ends.
     }
-  }
-}
-
-function readEnd(file: string, size: number): string {
-  const length = Math.min(size, mostRead);
-  const bytes = Buffer.alloc(length);
-  const handle = openSync(file, "r");
-  try {
-    return bytes.toString("utf8", 0, readSync(handle, bytes, 0, length, size - length));
-  } finally {
-    closeSync(handle);
   }
 }
 
