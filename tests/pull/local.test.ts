@@ -53,6 +53,48 @@ forEachStore("a local pull request", (_open, kind) => {
     expect(merged).toHaveLength(1);
   });
 
+  test("[PR27] follows its branch, and waits for a decision again once it has moved", async () => {
+    const scene = await openPullScene(kind);
+    const { house, repository } = scene;
+    await open(scene);
+    const { signal } = new AbortController();
+    const commit = (message: string): string => {
+      repository.git("checkout", "-q", "work/login");
+      const head = repository.commit(message, { "a.txt": `${message}\n` });
+      repository.git("checkout", "-q", "main");
+      return head;
+    };
+    const waiting = async (): Promise<string[]> =>
+      (await house.call<{ items: { kind: string; id: string }[] }>("inbox")).items.flatMap(({ kind, id }) =>
+        kind === "pull_request" ? [id] : [],
+      );
+    // A commit that whoever sends it back has seen, and that nobody has taken note of yet, is no answer to it.
+    const seen = commit("seen");
+    expect(await house.call("pull_send_back", { number: 1, summary: "Test it." })).toMatchObject({ head: seen });
+    await followLocalPulls(house.house, signal);
+    expect(await show(scene, 1)).toMatchObject({ sent_back: true, head: seen });
+    expect(await waiting()).toEqual([]);
+    const head = commit("tested");
+    await followLocalPulls(house.house, signal);
+    await followLocalPulls(house.house, signal);
+    expect(await show(scene, 1)).toMatchObject({ status: "open", sent_back: false, head });
+    expect(await waiting()).toEqual(["1"]);
+    const moved = (await house.entries("work")).filter((entry) => entry.kind === "pull.moved");
+    expect(moved.map(({ data }) => data)).toMatchObject([{ number: 1, head }]);
+  });
+
+  test("[PR24] is marked as merged with what came onto its branch since it was looked at", async () => {
+    const scene = await openPullScene(kind);
+    const { house, repository } = scene;
+    await open(scene);
+    repository.git("checkout", "-q", "work/login");
+    repository.commit("more", { "c.txt": "c\n" });
+    repository.git("checkout", "-q", "main");
+    repository.git("merge", "-q", "--no-ff", "-m", "by hand", "work/login");
+    await followLocalPulls(house.house, new AbortController().signal);
+    expect(await show(scene, 1)).toMatchObject({ status: "merged", merge_method: null });
+  });
+
   test("[PR3] is opened once for a branch; asked for again it follows the branch", async () => {
     const scene = await openPullScene(kind);
     const first = await open(scene);

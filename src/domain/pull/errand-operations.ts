@@ -17,7 +17,7 @@ export const openErrand = defineErrand<OpenPull & { readonly page: string }, Ope
   async done(work, { pullId, page }, { head, at }) {
     const pull = await getPull(work.db, pullId);
     if (!isAlive(pull)) return;
-    if (pull.status !== "opening") return follow(work, pull, head);
+    if (pull.status !== "opening") return followHead(work, pull, head);
     const { number, url } = at ?? (await numberLocally(work, page));
     const opened = await savePull(work.db, pull, {
       status: "open",
@@ -84,7 +84,7 @@ export async function endPull(
 }
 
 /** What was sent back is to be decided again once its branch has moved. */
-async function follow(work: SystemWork, pull: Pull, head: string): Promise<void> {
+export async function followHead(work: SystemWork, pull: Pull, head: string): Promise<void> {
   if (head === pull.head) return void (await savePull(work.db, pull, { problem: null, updatedAt: work.now }));
   await savePull(work.db, pull, { head, isSentBack: false, problem: null, updatedAt: work.now });
   work.record(pullEvent.moved(pull.id, { ...factsOf(pull), head }, channelsOf(pull)));

@@ -1,6 +1,7 @@
 import type { PullId } from "../../contract/ids.ts";
 import type { SystemWork } from "../work.ts";
-import { endPull } from "./errand-operations.ts";
+import { endPull, followHead } from "./errand-operations.ts";
+import type { Pull } from "./model.ts";
 import type { HostState } from "./port.ts";
 import { getPull } from "./queries.ts";
 import { savePull } from "./store.ts";
@@ -22,4 +23,10 @@ export async function recordHandMerge(work: SystemWork, id: PullId): Promise<voi
   const pull = await getPull(work.db, id);
   if (pull.status !== "open" || pull.host !== "local") return;
   await endPull(work, pull, { status: "merged", mergeCommit: null, mergeMethod: null });
+}
+
+/** The branch has moved on, and its pull request with it. What was decided about it meanwhile is looked at in the next round. */
+export async function recordMove(work: SystemWork, { id, version }: Pull, head: string): Promise<void> {
+  const pull = await getPull(work.db, id);
+  if (pull.version === version) await followHead(work, pull, head);
 }

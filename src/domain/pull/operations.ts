@@ -158,14 +158,19 @@ export async function commentOnPull(work: Work, ask: NewComment): Promise<PullCo
 }
 
 /** Hands a pull request back to whoever opened it: what was said since the last time goes along. */
-export async function sendBackPull(work: Work, ask: { number: number; summary: string }): Promise<Pull> {
+export async function sendBackPull(
+  work: Work,
+  ask: { number: number; summary: string; head: string | null },
+): Promise<Pull> {
   const pull = await getKnownPull(work, ask.number);
   checkDecidable(pull);
   const comments = (await listComments(work.db, pull.id)).filter(({ sentAt }) => sentAt === null);
   if (ask.summary === "" && comments.length === 0) {
     throw new Refusal("INVALID_INPUT", "Nothing says what should change.", "Comment on a line, or pass a summary.");
   }
-  const saved = await savePull(work.db, pull, { isSentBack: true, updatedAt: work.now });
+  // What is waited for comes after what was looked at, and not after what was last taken note of.
+  const head = ask.head ?? pull.head;
+  const saved = await savePull(work.db, pull, { isSentBack: true, head, updatedAt: work.now });
   await markSent(work.db, pull.id, work.now);
   work.record(pullEvent.sentBack(pull.id, { ...factsOf(pull), comments: comments.length }, channelsOf(pull)));
   if (pull.agentId !== null) {

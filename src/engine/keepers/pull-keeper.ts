@@ -1,5 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { recordHandMerge, recordState } from "../../domain/pull/follow-operations.ts";
+import { recordHandMerge, recordMove, recordState } from "../../domain/pull/follow-operations.ts";
+import type { Pull } from "../../domain/pull/model.ts";
+import type { Comparison } from "../../domain/pull/port.ts";
 import { listPulls } from "../../domain/pull/queries.ts";
 import type { House } from "../house.ts";
 import { placeOf } from "../sources.ts";
@@ -28,21 +30,28 @@ export async function followPulls(
   }
 }
 
-/** Looks whether somebody has merged pull requests of our own by hand, with git itself (PR24). */
+/** Looks where the branches of our own pull requests stand: who went on with one, or merged it by hand with git itself (PR24, PR27). */
 export async function followLocalPulls(
   { store, sources, ports }: Pick<House, "store" | "sources" | "ports">,
   signal: AbortSignal,
 ): Promise<void> {
   const filter = { host: "local", status: ["open"], place: placeOf(sources), limit: mostAtOnce } as const;
-  for (const pull of await store.read((db) => listPulls(db, filter))) {
-    if (signal.aborted) return;
-    const seen = await ports.pull.compare(pull, signal).catch((error: unknown) => {
+  const compare = (pull: Pull): Promise<Comparison | undefined> =>
+    ports.pull.compare(pull, signal).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;
       throw error;
     });
-    // A branch that was set back to its base is no longer the one that was to be merged.
-    if (seen?.ahead !== 0 || seen.isBranchGone || seen.head !== pull.head) continue;
-    await transactAsSystem(store, sources, (work) => recordHandMerge(work, pull.id));
+  for (const pull of await store.read((db) => listPulls(db, filter))) {
+    if (signal.aborted) return;
+    const seen = await compare(pull);
+    if (seen === undefined || seen.isBranchGone) continue;
+    if (seen.ahead > 0) {
+      if (seen.head !== pull.head) await transactAsSystem(store, sources, (work) => recordMove(work, pull, seen.head));
+      continue;
+    }
+    // A branch that was set back to its base brings nothing to it: what was last seen of it has to be there.
+    const last = seen.head === pull.head ? seen : await compare({ ...pull, endedAt: pull.updatedAt });
+    if (last?.ahead === 0) await transactAsSystem(store, sources, (work) => recordHandMerge(work, pull.id));
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
-import { sendBackPull } from "../../../domain/pull/operations.ts";
+import { lookAtPull, sendBackPull } from "../../../domain/pull/operations.ts";
 import { defineTool } from "../../define.ts";
 import { PullNumber, PullRecord, pullRecord } from "../voice/pull.ts";
 
@@ -19,7 +19,8 @@ export default defineTool({
   routes: [{ method: "POST", path: "/api/pulls/:id/send-back", key: "number" }],
   refusals: ["NOT_FOUND", "INVALID_STATE", "INVALID_INPUT"],
   examples: [{ title: "with a summary", input: { number: 1, summary: "Add a test for the empty form." } }],
-  async handle({ number, summary }, work) {
-    return pullRecord(await sendBackPull(work, { number, summary }), await readViewer(work));
+  observe: async ({ number }, look) => (await lookAtPull(look, number)).comparison?.head ?? null,
+  async handle({ number, summary }, work, head) {
+    return pullRecord(await sendBackPull(work, { number, summary, head }), await readViewer(work));
   },
 });
