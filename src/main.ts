@@ -49,6 +49,7 @@ import { followPullsEvery } from "./engine/keepers/pull-keeper.ts";
 import { openHouse } from "./engine/open-house.ts";
 import { placeOf, realSources } from "./engine/sources.ts";
 import { settleOverlap } from "./engine/thresholds.ts";
+import { countLinesWith } from "./main/count-lines.ts";
 import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
 import { noteDamage, readDamageNote, reasonOf } from "./storage/damage.ts";
@@ -264,6 +265,7 @@ async function openHome(
       mostAtOnce: review.maxParallel,
       quietMs: review.quietMs,
       budget: review.budget,
+      countLines: countLinesWith(settings.prices),
     });
     const { instance, review: looks, ...fromGit } = gitPorts(git);
     const { house, firstToken } = await openHouse({

@@ -85,7 +85,7 @@ export const launchModes = ["tmux", "headless"] as const;
 
 /** What is known of a program that we start. */
 /** Why a person should look at an agent that we started. */
-export const attentionKinds = ["permission", "silent", "ended_at_once", "over_budget"] as const;
+export const attentionKinds = ["permission", "silent", "ended_at_once", "over_budget", "uncounted"] as const;
 
 export const processStates = ["queued", "starting", "running", "ended", "failed"] as const;
 

@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { UsageReader } from "../../src/adapters/launcher/usage.ts";
 import { InstanceId } from "../../src/contract/ids.ts";
 import { tellInstance } from "../../src/domain/instance/launch-operations.ts";
+import type { Instance, Used } from "../../src/domain/instance/model.ts";
+import { decideAttention, mostUsed, overBudget } from "../../src/domain/instance/rules.ts";
 import { transactAsSystem } from "../../src/engine/system-work.ts";
+import { countLinesWith } from "../../src/main/count-lines.ts";
 import { forEachStore, type TestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { makeFolder } from "../git/scratch.ts";
@@ -69,7 +72,7 @@ forEachStore("an agent that a person should look at", (_open, kind) => {
     await house.house.errands.settle();
     const say = (input_tokens: number): void => {
       const line = { type: "turn.completed", usage: { input_tokens, output_tokens: 200 } };
-      writeFileSync(join(dataDir, "agents", id, "output.log"), `${JSON.stringify(line)}\n`);
+      appendFileSync(join(dataDir, "agents", id, "output.log"), `${JSON.stringify(line)}\n`);
     };
     say(1_700);
     await sweep();
@@ -127,36 +130,137 @@ test("[RV21, PR12] all rounds used and pull requests to decide are in the inbox,
   expect(await inbox(house)).toEqual([]);
 });
 
-test("[IN21] what programs say they use is counted once for each answer", () => {
-  const folder = makeFolder();
-  const before = process.env["CLAUDE_CONFIG_DIR"];
-  process.env["CLAUDE_CONFIG_DIR"] = folder;
-  try {
-    const conversation = "c0ffee";
-    const file = join(folder, "projects", "-w-t", `${conversation}.jsonl`);
-    mkdirSync(dirname(file), { recursive: true });
-    const usage = { input_tokens: 10, cache_creation_input_tokens: 20, cache_read_input_tokens: 30, output_tokens: 40 };
-    const line = (id: string, more: object) =>
-      JSON.stringify({ type: "assistant", requestId: "r", message: { id, usage: { ...usage, ...more } } });
-    writeFileSync(file, [line("a", {}), line("a", {}), line("b", { output_tokens: 41 }), "{half"].join("\n"));
-    const ask = { path: "/w/t", conversation, logFile: join(folder, "none.log") };
-    const reader = new UsageReader();
-    expect(reader.read({ ...ask, program: "claude" })).toEqual({ tokens: 201, dollars: null });
-    const log = join(folder, "out.log");
-    const result = { type: "result", total_cost_usd: 0.5, usage: { ...usage, output_tokens: 400 } };
-    writeFileSync(log, `${JSON.stringify(result)}\n`);
-    expect(reader.read({ ...ask, program: "claude", logFile: log })).toEqual({ tokens: 460, dollars: 0.5 });
-    const codex = [900, 2_000].map((input_tokens) =>
-      JSON.stringify({ type: "turn.completed", usage: { input_tokens, output_tokens: 100 } }),
+forEachStore("what an agent uses", (_open, kind) => {
+  test("[IN26, IN27] is in its record without a budget; one that nothing counts is refused, or said to be in vain", async () => {
+    const { house, sweep, dataDir } = await openLaunchedHouse(kind, { name: "codex" });
+    const id = await start(house, { agent: "codex" });
+    await house.house.errands.settle();
+    const turn = { type: "turn.completed", usage: { input_tokens: 700, output_tokens: 200 } };
+    appendFileSync(join(dataDir, "agents", id, "output.log"), `${JSON.stringify(turn)}\n`);
+    await sweep();
+    expect(await house.call("instance_get", { id })).toMatchObject({
+      used: { tokens: 900, usd: null },
+      attention: null,
+    });
+
+    const bound = await openLaunchedHouse(kind, { budget: { tokens: null, dollars: 1 } });
+    const ask = { path: makeWork().path, prompt: "x", agent: "idle", budget_usd: 1 };
+    expect(await bound.house.reply("instance_start", ask)).toMatchObject({ failure: { code: "INVALID_INPUT" } });
+    const other = await start(bound.house);
+    await bound.house.house.errands.settle();
+    await bound.sweep();
+    expect(await inbox(bound.house)).toMatchObject([
+      { kind: "agent_waiting", id: other, title: expect.stringContaining("no effect") },
+    ]);
+  });
+});
+
+test("[IN21, IN27] a budget in dollars counts what a model's price says; without a price it is said to be in vain", () => {
+  const budget = { tokens: null, dollars: 2 };
+  const run = { budget } as Instance["run"];
+  const decide = (used: Used) =>
+    decideAttention(
+      { status: "started", run } as Instance,
+      { used, isCounted: true },
+      { calledAt: 0, quietMs: 1, now: 0 },
     );
-    writeFileSync(log, codex.join("\n"));
-    expect(reader.read({ ...ask, program: "codex", logFile: log })).toEqual({ tokens: 2_100, dollars: null });
-    const step = { type: "step_finish", part: { cost: 0.25, tokens: { input: 1, output: 2, cache: { read: 3 } } } };
-    writeFileSync(log, `${JSON.stringify(step)}\n${JSON.stringify(step)}\n`);
-    expect(reader.read({ ...ask, program: "opencode", logFile: log })).toEqual({ tokens: 12, dollars: 0.5 });
-    expect(reader.read({ ...ask, program: "other", logFile: log })).toBe(undefined);
-  } finally {
-    if (before === undefined) delete process.env["CLAUDE_CONFIG_DIR"];
-    else process.env["CLAUDE_CONFIG_DIR"] = before;
-  }
+  expect(overBudget(budget, { tokens: 9, dollars: 2.5 })).toContain("$2.50");
+  expect(decide({ tokens: 9, dollars: 1 })).toBe(null);
+  expect(decide({ tokens: 9, dollars: null })).toMatchObject({ kind: "uncounted" });
+  expect(mostUsed({ tokens: 9, dollars: 1 }, { tokens: 2, dollars: 1 })).toEqual({ tokens: 9, dollars: 1 });
+});
+
+const prices = [
+  { model: "m", input: 1_000_000, output: 0, cacheRead: 0, cacheCreation: 0, longCacheCreation: 0 },
+  { model: "out", input: 0, output: 1_000_000, cacheRead: 0, cacheCreation: 0, longCacheCreation: 0 },
+];
+
+const jsonl = (...lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+function write(folder: string, path: string, text: string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+const conversation = "c0ffee00-0000-4000-a000-000000000000";
+
+function readUsage(folder: string, program: string, logFile = join(folder, "none.log")) {
+  const env = { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder, GEMINI_CLI_HOME: folder };
+  const reader = new UsageReader(countLinesWith(prices));
+  const id = InstanceId.parse("work-00000000");
+  return () => reader.read({ id, program, mode: "tmux", path: "/w/t", conversation, logFile, env });
+}
+
+test("[IN21] Claude Code is counted once for each answer, with its sub-agents, and priced", () => {
+  const folder = makeFolder();
+  const usage = { input_tokens: 1, cache_creation_input_tokens: 20, cache_read_input_tokens: 30, output_tokens: 40 };
+  const line = (id: string, more: object) => ({
+    type: "assistant",
+    requestId: "r",
+    message: { id, model: "m", usage: { ...usage, ...more } },
+  });
+  const file = write(folder, `projects/-w-t/${conversation}.jsonl`, jsonl(line("a", {}), line("a", {})));
+  const read = readUsage(folder, "claude");
+  expect(read()).toEqual({ tokens: 91, dollars: 1 });
+  appendFileSync(file, `${jsonl(line("b", { output_tokens: 41 }))}{half`);
+  expect(read()).toEqual({ tokens: 183, dollars: 2 });
+  write(folder, `projects/-w-t/${conversation}/subagents/agent-1.jsonl`, jsonl(line("c", {})));
+  expect(read()).toEqual({ tokens: 274, dollars: 3 });
+  expect(read()).toEqual({ tokens: 274, dollars: 3 });
+  const log = write(
+    folder,
+    "out.log",
+    jsonl({ type: "result", total_cost_usd: 0.5, usage: { ...usage, output_tokens: 4_000 } }),
+  );
+  expect(readUsage(folder, "claude", log)()).toEqual({ tokens: 4_051, dollars: 0.5 });
+});
+
+test("[IN21] Codex is counted by the records of its work tree alone, in a terminal too", () => {
+  const folder = makeFolder();
+  const record = (cwd: string, id: string, model: string) =>
+    jsonl(
+      { type: "session_meta", payload: { id: "t", cwd } },
+      { type: "turn_context", payload: { model } },
+      {
+        type: "token_usage_record",
+        payload: { response_id: id, usage: { input_tokens: 4, cached_input_tokens: 1, output_tokens: 2 } },
+      },
+    );
+  write(folder, "sessions/2026/11/18/rollout-1.jsonl", record("/w/t", "resp_1", "m"));
+  write(folder, "sessions/2026/11/19/rollout-2.jsonl", record("/w/other", "resp_2", "m"));
+  // A fork repeats what its parent has used.
+  write(folder, "sessions/2026/11/19/rollout-3.jsonl", record("/w/t", "resp_1", "m"));
+  const read = readUsage(folder, "codex");
+  expect(read()).toEqual({ tokens: 6, dollars: 3 });
+  write(folder, "sessions/2026/11/20/rollout-4.jsonl", record("/w/t", "resp_4", "unheard-of"));
+  expect(read()).toEqual({ tokens: 12, dollars: null });
+  const log = write(
+    folder,
+    "out.log",
+    jsonl(...[900, 2_000].map((n) => ({ type: "turn.completed", usage: { input_tokens: n, output_tokens: 100 } }))),
+  );
+  expect(readUsage(folder, "codex", log)()).toEqual({ tokens: 2_100, dollars: null });
+});
+
+test("[IN21] Gemini CLI is counted by its record of the conversation, opencode by its log", () => {
+  const folder = makeFolder();
+  const message = (id: string, output: number) => ({
+    id,
+    type: "gemini",
+    model: "out",
+    tokens: { input: 10, output, cached: 4, thoughts: 1 },
+  });
+  const chat = `.gemini/tmp/shop/chats/session-2026-11-19T10-00-c0ffee00.jsonl`;
+  const file = write(folder, chat, jsonl(message("a", 1), message("a", 2)));
+  write(folder, chat.replace("c0ffee00", "00000000"), jsonl(message("z", 9)));
+  const read = readUsage(folder, "gemini");
+  expect(read()).toEqual({ tokens: 13, dollars: 3 });
+  appendFileSync(file, jsonl(message("b", 3)));
+  expect(read()).toEqual({ tokens: 27, dollars: 7 });
+  const step = { type: "step_finish", part: { cost: 0.25, tokens: { input: 1, output: 2, cache: { read: 3 } } } };
+  const log = write(folder, "out.log", jsonl(step, step));
+  expect(readUsage(folder, "opencode", log)()).toEqual({ tokens: 12, dollars: 0.5 });
+  expect(readUsage(folder, "other", log)()).toBe(undefined);
 });

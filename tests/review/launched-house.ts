@@ -15,6 +15,7 @@ import type { ReviewLimits } from "../../src/domain/review/port.ts";
 import type { Reply } from "../../src/engine/call.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
 import { sweepInstances } from "../../src/engine/keepers/instance-keeper.ts";
+import { countLinesWith } from "../../src/main/count-lines.ts";
 import { openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
 import { makeFeature, makeFolder } from "../git/scratch.ts";
 
@@ -45,6 +46,7 @@ export async function openLaunchedHouse(kind: StoreKind, options: Options = {}) 
     host,
     programs,
     mostAtOnce: options.mostAtOnce ?? 4,
+    countLines: countLinesWith([]),
     ...(quietMs === undefined ? {} : { quietMs }),
     ...(budget === undefined ? {} : { budget }),
   });

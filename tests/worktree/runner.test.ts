@@ -15,6 +15,7 @@ import { ErrandRunner } from "../../src/engine/errands/runner.ts";
 import { insertErrands } from "../../src/engine/errands/store.ts";
 import { sweepErrands } from "../../src/engine/keepers/sweeps.ts";
 import { realSources } from "../../src/engine/sources.ts";
+import { countLinesWith } from "../../src/main/count-lines.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { letPass, until } from "../../src/testing/waiting.ts";
 import { fillDisk, makeFolder, mountSmallDisk } from "../git/scratch.ts";
@@ -54,7 +55,7 @@ describe("the runner", () => {
     const dataDir = makeFolder();
     const host = openGitHost({ dataDir });
     const github = reachGitHub({ settings: {}, env: {} });
-    const launcher = new Launcher({ dataDir, host, programs: {}, mostAtOnce: 1 });
+    const launcher = new Launcher({ dataDir, host, programs: {}, mostAtOnce: 1, countLines: countLinesWith([]) });
     const hands = Object.keys({ ...gitHands(host), ...checkHands, ...pullHands(host, github), ...launcher.hands });
     expect(errandKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });

@@ -40,7 +40,7 @@ import {
 } from "./programs.ts";
 import { followLog, followSession, type Terminal } from "./terminal.ts";
 import { Tmux } from "./tmux.ts";
-import { UsageReader } from "./usage.ts";
+import { type CountLines, isCounted, UsageReader } from "./usage.ts";
 import { Watcher } from "./watcher.ts";
 
 interface LauncherOptions {
@@ -50,6 +50,8 @@ interface LauncherOptions {
   readonly mostAtOnce: number;
   readonly quietMs?: number;
   readonly budget?: Budget | null;
+  /** Reads what programs write down about what they use. */
+  readonly countLines: CountLines;
 }
 
 const words: Record<InstanceType, string> = { coding: "work", review: "review", planning: "planning" };
@@ -62,7 +64,7 @@ export class Launcher {
   readonly #options: LauncherOptions;
   readonly #address: Promise<string>;
   readonly #watcher: Watcher;
-  readonly #usage = new UsageReader();
+  readonly #usage: UsageReader;
   /** Says where agents reach this server. What is to be started before that waits for it. */
   listensAt: (url: string) => void = () => undefined;
 
@@ -71,6 +73,7 @@ export class Launcher {
     this.folders = new AgentFolders(options.dataDir);
     this.tmux = new Tmux(this.folders.root);
     this.#watcher = new Watcher(this.tmux);
+    this.#usage = new UsageReader(options.countLines);
     this.#address = new Promise((resolve) => {
       this.listensAt = resolve;
     });
@@ -108,9 +111,12 @@ export class Launcher {
       const report = reportOf(places, now);
       if (!report) continue;
       const conversation = this.folders.conversationOf(ask.id);
-      const used = ask.isCounted ? this.#usage.read({ ...ask, logFile: places.logFile, conversation }) : undefined;
-      reports.set(ask.id, { ...report, ...(used ? { used } : {}) });
+      const env = { ...process.env, ...this.#options.programs[ask.program]?.env };
+      const used = this.#usage.read({ ...ask, logFile: places.logFile, conversation, env });
+      const counted = { isCounted: isCounted(ask.program, ask.mode), ...(used ? { used } : {}) };
+      reports.set(ask.id, { ...report, ...counted });
     }
+    this.#usage.keep(new Set(asks.map(({ id }) => id)));
     const running = [...reports].flatMap(([id, { state }]) => (state === "running" ? [id] : []));
     const sights = await this.#watcher.look(running, (id) => this.folders.of(id).logFile);
     for (const [id, sight] of sights) {
@@ -127,7 +133,8 @@ export class Launcher {
       throw new Refusal("TMUX_NOT_AVAILABLE", "tmux is configured for this agent and not installed.");
     }
     const id = this.folders.newId(words[type]);
-    return { id, program, mode, path: this.folders.worktreeOf(id), secret: this.folders.secretOf(id) };
+    const path = this.folders.worktreeOf(id);
+    return { id, program, mode, path, secret: this.folders.secretOf(id), isCounted: isCounted(program, mode) };
   }
 
   #choose(type: InstanceType, wanted: string | null, author: string | null): string {

@@ -1,141 +1,108 @@
-import { statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import type { InstanceId } from "../../contract/ids.ts";
 import type { Used } from "../../domain/instance/port.ts";
-import { readTail } from "../regular-file.ts";
+import { countLog } from "./log-usage.ts";
+import { followWith, type Piece } from "./piece.ts";
+import { listRecords } from "./record-files.ts";
 
-interface UsageAsk {
+/** One request to a model, by a key that is the same wherever the line was copied to. */
+interface Counted {
+  readonly key: string;
+  readonly tokens: number;
+  /** Null where the model has no price. */
+  readonly dollars: number | null;
+}
+
+/** Reads lines of a program's own record of a conversation; what it has to remember is in the context. */
+export type CountLines = (
+  client: string,
+  text: string,
+  context: unknown,
+) => { readonly counted: readonly Counted[]; readonly context: unknown };
+
+export interface UsageAsk {
+  readonly id: InstanceId;
   readonly program: string;
+  readonly mode: "tmux" | "headless";
   /** The folder it works in. */
   readonly path: string;
   readonly conversation: string;
   readonly logFile: string;
+  /** The variables that say where it keeps its records. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
-/** So much of a file is read; what came before is not counted. */
-const mostRead = 32 * 1024 * 1024;
+interface Known {
+  readonly requests: Map<string, Counted>;
+  readonly contexts: Map<string, unknown>;
+  readonly read: (file: string) => Piece | undefined;
+  log: Used | undefined;
+}
 
-/** What programs say that they use: in their own records, or in what they put out. A file that did not change is not read again. */
+/**
+ * What programs use: by their own records, and by what those without a terminal put out. Only what is new is read, and no
+ * more of it at a time than takes a moment.
+ */
 export class UsageReader {
-  readonly #known = new Map<string, { readonly mark: string; readonly used: Used | undefined }>();
+  readonly #countLines: CountLines;
+  readonly #known = new Map<string, Known>();
 
-  read({ program, path, conversation, logFile }: UsageAsk): Used | undefined {
-    const count = counters[program];
-    if (!count) return undefined;
-    const record = program === "claude" ? transcriptOf(path, conversation) : logFile;
-    const fromRecord = this.#count(record, count);
-    // A program without a terminal says its cost at the end of a turn.
-    const fromLog = program === "claude" ? this.#count(logFile, countClaudeResults) : undefined;
-    return fromLog && fromLog.tokens >= (fromRecord?.tokens ?? 0) ? fromLog : fromRecord;
+  constructor(countLines: CountLines) {
+    this.#countLines = countLines;
   }
 
-  #count(file: string, count: (lines: Iterable<Line>) => Used | undefined): Used | undefined {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
-    const mark = `${stat.size} ${stat.mtimeMs}`;
-    const known = this.#known.get(file);
-    if (known?.mark === mark) return known.used;
-    const used = count(linesOf(file));
-    this.#known.set(file, { mark, used });
-    return used;
-  }
-}
-
-type Line = Record<string, unknown>;
-
-/** Where Claude Code keeps a conversation: a folder named after the work tree, a file named after the conversation. */
-const transcriptOf = (path: string, conversation: string): string =>
-  join(
-    process.env["CLAUDE_CONFIG_DIR"] ?? join(homedir(), ".claude"),
-    "projects",
-    path.replaceAll(/[^A-Za-z0-9]/g, "-"),
-    `${conversation}.jsonl`,
-  );
-
-const counters: Readonly<Record<string, (lines: Iterable<Line>) => Used | undefined>> = {
-  claude: countClaude,
-  codex: countCodex,
-  opencode: countOpencode,
-};
-
-/** One line for each block of a message, all with the same counts: of each message the largest. */
-function countClaude(lines: Iterable<Line>): Used | undefined {
-  const byMessage = new Map<string, number>();
-  for (const line of lines) {
-    const message = objectIn(line, "message");
-    if (line["type"] !== "assistant" || !message) continue;
-    const usage = objectIn(message, "usage") ?? {};
-    const tokens =
-      numberIn(usage, "input_tokens") +
-      numberIn(usage, "cache_creation_input_tokens") +
-      numberIn(usage, "cache_read_input_tokens") +
-      numberIn(usage, "output_tokens");
-    const key = `${String(message["id"])} ${String(line["requestId"])}`;
-    byMessage.set(key, Math.max(tokens, byMessage.get(key) ?? 0));
-  }
-  if (byMessage.size === 0) return undefined;
-  return { tokens: [...byMessage.values()].reduce((sum, one) => sum + one, 0), dollars: null };
-}
-
-/** Each turn ends with what it used and cost. */
-function countClaudeResults(lines: Iterable<Line>): Used | undefined {
-  let used: Used | undefined;
-  for (const line of lines) {
-    if (line["type"] !== "result") continue;
-    const usage = objectIn(line, "usage") ?? {};
-    const tokens =
-      numberIn(usage, "input_tokens") +
-      numberIn(usage, "cache_creation_input_tokens") +
-      numberIn(usage, "cache_read_input_tokens") +
-      numberIn(usage, "output_tokens");
-    used = { tokens: (used?.tokens ?? 0) + tokens, dollars: (used?.dollars ?? 0) + numberIn(line, "total_cost_usd") };
-  }
-  return used;
-}
-
-/** What a turn reports is that of the whole conversation. */
-function countCodex(lines: Iterable<Line>): Used | undefined {
-  let used: Used | undefined;
-  for (const line of lines) {
-    const usage = line["type"] === "turn.completed" ? objectIn(line, "usage") : undefined;
-    if (usage) used = { tokens: numberIn(usage, "input_tokens") + numberIn(usage, "output_tokens"), dollars: null };
-  }
-  return used;
-}
-
-function countOpencode(lines: Iterable<Line>): Used | undefined {
-  let used: Used | undefined;
-  for (const line of lines) {
-    const part = line["type"] === "step_finish" ? objectIn(line, "part") : undefined;
-    const tokens = part && objectIn(part, "tokens");
-    if (!part || !tokens) continue;
-    const cache = objectIn(tokens, "cache") ?? {};
-    const all = ["input", "output", "reasoning"].reduce((sum, name) => sum + numberIn(tokens, name), 0);
-    used = {
-      tokens: (used?.tokens ?? 0) + all + numberIn(cache, "read") + numberIn(cache, "write"),
-      dollars: (used?.dollars ?? 0) + numberIn(part, "cost"),
-    };
-  }
-  return used;
-}
-
-function* linesOf(file: string): Generator<Line> {
-  for (const text of readTail(file, mostRead).split("\n")) {
-    if (!text.startsWith("{")) continue;
-    try {
-      yield JSON.parse(text) as Line;
-    } catch {
-      // Half a line, at one of the ends.
+  read(ask: UsageAsk): Used | undefined {
+    const known = this.#known.get(ask.id) ?? this.#begin(ask.id);
+    const client = clients[ask.program];
+    const files = client === undefined ? [] : listRecords(client, ask);
+    for (const file of files) {
+      const piece = known.read(file);
+      if (piece === undefined) continue;
+      const before = piece.isNew ? {} : known.contexts.get(file);
+      const { counted, context } = this.#countLines(client ?? "", piece.text, before);
+      known.contexts.set(file, context);
+      for (const one of counted) {
+        // Programs repeat a request while it grows.
+        if (one.tokens >= (known.requests.get(one.key)?.tokens ?? 0)) known.requests.set(one.key, one);
+      }
     }
+    const said = known.read(ask.logFile);
+    if (said) known.log = countLog(ask.program, said.text, known.log);
+    return largerOf(sumOf([...known.requests.values()]), known.log);
+  }
+
+  /** Forgets whoever is not asked about any more. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
+  }
+
+  #begin(id: string): Known {
+    const known = { requests: new Map(), contexts: new Map(), read: followWith(), log: undefined };
+    this.#known.set(id, known);
+    return known;
   }
 }
 
-function objectIn(line: Line, name: string): Line | undefined {
-  const value = line[name];
-  return typeof value === "object" && value !== null ? (value as Line) : undefined;
+/** Whose records can be read, by the names that their readers have for them. */
+const clients: Readonly<Record<string, string>> = { claude: "claude-code", codex: "codex", gemini: "gemini" };
+
+/** Whether anything says what a program uses. opencode does in its log, which a terminal has none of. */
+export const isCounted = (program: string, mode: "tmux" | "headless"): boolean =>
+  Object.hasOwn(clients, program) || (program === "opencode" && mode === "headless");
+
+function sumOf(counted: readonly Counted[]): Used | undefined {
+  if (counted.length === 0) return undefined;
+  let tokens = 0;
+  let dollars: number | null = 0;
+  for (const one of counted) {
+    tokens += one.tokens;
+    dollars = one.dollars === null || dollars === null ? null : dollars + one.dollars;
+  }
+  return { tokens, dollars };
 }
 
-const numberIn = (line: Line, name: string): number => {
-  const value = line[name];
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-};
+/** Of two counts of the same the one that saw more; what it cost by the other where it does not know. */
+function largerOf(record: Used | undefined, log: Used | undefined): Used | undefined {
+  if (record === undefined || log === undefined) return record ?? log;
+  const [more, less] = log.tokens >= record.tokens ? [log, record] : [record, log];
+  return { tokens: more.tokens, dollars: more.dollars ?? less.dollars };
+}

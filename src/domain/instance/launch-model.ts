@@ -9,6 +9,8 @@ export interface LaunchPlan {
   readonly path: string;
   readonly program: string;
   readonly mode: InstanceRun["mode"];
+  /** Whether what it uses is known while it runs. */
+  readonly isCounted: boolean;
 }
 
 /** What a hand is told to start. No secret is in it: it is kept in the store until it is done. */
@@ -52,6 +54,8 @@ export type ProcessReport =
       readonly quietSince?: number;
       /** It shows a question that only a person answers. */
       readonly asks?: boolean;
+      /** Whether anything says what it uses. */
+      readonly isCounted?: boolean;
       readonly used?: Used;
     }
   | { readonly state: "ended"; readonly exitCode: number | null; readonly at: number; readonly used?: Used };

@@ -12,7 +12,7 @@ import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, SayToIn
 import type { Budget, Instance, InstanceRun, InstanceStatus, Used } from "./model.ts";
 import { createInstance, moveInstance } from "./operations.ts";
 import { getInstance, listLaunched } from "./queries.ts";
-import { isOver } from "./rules.ts";
+import { isOver, mostUsed } from "./rules.ts";
 import { saveInstance } from "./store.ts";
 
 /** Whether a launched program lives is known from its run; its agent is not given up for being silent. */
@@ -153,7 +153,14 @@ export async function noteProcessEnded(
   instance: Instance,
   { exitCode, at, used }: { exitCode: number | null; at: number; used?: Used },
 ): Promise<Instance> {
-  const run = changed(instance, { state: "ended", endedAt: at, exitCode, attention: null, ...(used ? { used } : {}) });
+  const most = mostUsed(instance.run?.used, used);
+  const run = changed(instance, {
+    state: "ended",
+    endedAt: at,
+    exitCode,
+    attention: null,
+    ...(most ? { used: most } : {}),
+  });
   await saveInstance(work.db, instance, { run });
   work.record(instanceEvent.processEnded(instance.id, { exit_code: exitCode }, channelsOf(instance)));
   return { ...instance, run, version: instance.version + 1 };

@@ -1,6 +1,6 @@
 import type { InstanceId } from "../../contract/ids.ts";
 import type { LaunchPlan, ProcessReport } from "./launch-model.ts";
-import type { Budget, InstanceType, Used } from "./model.ts";
+import type { Budget, InstanceRun, InstanceType, Used } from "./model.ts";
 
 export type {
   EndInstance,
@@ -36,8 +36,7 @@ export interface ProcessAsk {
   readonly id: InstanceId;
   readonly program: string;
   readonly path: string;
-  /** Whether what it uses matters. */
-  readonly isCounted: boolean;
+  readonly mode: InstanceRun["mode"];
 }
 
 interface AgentProgramInfo {

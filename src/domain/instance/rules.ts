@@ -84,6 +84,7 @@ export const isSameWork = (instance: Instance, branch: string | null): boolean =
 interface RunningSight {
   readonly quietSince?: number;
   readonly asks?: boolean;
+  readonly isCounted?: boolean;
   readonly used?: Used;
 }
 
@@ -97,11 +98,25 @@ export function decideAttention(
   { calledAt, quietMs, now }: { readonly calledAt: number; readonly quietMs: number; readonly now: number },
 ): Pick<Attention, "kind" | "reason"> | null {
   if (seen.asks) return { kind: "permission", reason: "Its program asks a question in its terminal." };
-  if (status !== "started" || seen.quietSince === undefined) return null;
+  const uncounted = explainUncounted(run?.budget, seen);
+  const vain = uncounted === undefined ? null : ({ kind: "uncounted", reason: uncounted } as const);
+  if (status !== "started" || seen.quietSince === undefined) return vain;
   const since = Math.max(seen.quietSince, calledAt, run?.startedAt ?? 0);
-  if (now - since < quietMs) return null;
+  if (now - since < quietMs) return vain;
   return { kind: "silent", reason: `No output and no call for ${Math.floor((now - since) / 60_000)} min.` };
 }
+
+/** Why a budget cannot hold; undefined where it can, or where none was set (IN27). */
+function explainUncounted(budget: Budget | null | undefined, { isCounted, used }: RunningSight): string | undefined {
+  if (!budget) return undefined;
+  if (isCounted === false) return "Its budget has no effect: what its program uses in this mode cannot be counted.";
+  if (budget.dollars === null || used === undefined || used.dollars !== null) return undefined;
+  return "Its budget in dollars has no effect: a model that it uses has no price. Add one under `prices` in config.json.";
+}
+
+/** Counting begins anew after a restart and catches up: what was known already is not forgotten meanwhile. */
+export const mostUsed = (known: Used | null | undefined, seen: Used | undefined): Used | undefined =>
+  known && seen && seen.tokens < known.tokens ? known : seen;
 
 /** What was used beyond the budget, in words; undefined while it holds. */
 export function overBudget(budget: Budget | null | undefined, used: Used | null | undefined): string | undefined {

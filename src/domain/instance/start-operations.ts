@@ -48,6 +48,13 @@ export async function startInstance(work: Work, seen: StartSighting, ask: StartA
   const { workTree, plan, mostAtOnce } = seen;
   if (workTree.head === null)
     throw new Refusal("INVALID_STATE", "The repository has no commit yet.", "Commit something first.");
+  if (ask.budget !== null && !plan.isCounted) {
+    throw new Refusal(
+      "INVALID_INPUT",
+      `A budget has no effect here: what ${plan.program} uses in mode ${plan.mode} cannot be counted.`,
+      "Leave the budget out, or start another agent.",
+    );
+  }
   const task = ask.taskId === null ? null : await getTask(work.db, ask.taskId);
   const quoted =
     task &&

@@ -5,7 +5,7 @@ import type { SystemWork } from "../work.ts";
 import { instanceEvent } from "./events.ts";
 import type { ProcessReport } from "./launch-model.ts";
 import type { Attention, Instance, InstanceRun, Used } from "./model.ts";
-import { decideAttention, endedAtOnce, overBudget } from "./rules.ts";
+import { decideAttention, endedAtOnce, mostUsed, overBudget } from "./rules.ts";
 import { saveInstance } from "./store.ts";
 
 type Seen = Pick<Attention, "kind" | "reason"> | null;
@@ -34,7 +34,8 @@ export function findChange(instance: Instance, { report, ...when }: Sight): Part
   const seen = decideAttention(instance, report, when);
   const known = instance.run.attention ?? null;
   const isOther = (seen?.kind ?? null) !== (known?.kind ?? null);
-  const used = report.used && !isSame(report.used, instance.run.used) ? { used: report.used } : {};
+  const most = mostUsed(instance.run.used, report.used);
+  const used = most && !isSame(most, instance.run.used) ? { used: most } : {};
   const attention = isOther ? { attention: seen && { ...seen, since: when.now } } : {};
   const changes = { ...attention, ...used };
   return Object.keys(changes).length === 0 ? undefined : changes;

@@ -20,7 +20,7 @@ export async function sweepInstances({ store, sources, ports, errands }: House):
       id,
       program: program ?? "",
       path,
-      isCounted: run?.budget != null,
+      mode: run?.mode ?? "headless",
     })),
   );
   const round = { reports, limits: ports.review.limits, mostAtOnce, quietMs };
