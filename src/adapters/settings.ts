@@ -11,7 +11,7 @@ import {
 } from "../contract/threshold.ts";
 import type { ReviewLimits } from "../domain/review/port.ts";
 import { type Home, writeSecretText } from "./home.ts";
-import { type AgentProgram, presets } from "./launcher/programs.ts";
+import { type AgentProgram, presets, takesAllowed } from "./launcher/programs.ts";
 import { readOwnFile } from "./regular-file.ts";
 
 const Dollars = z.number().min(0).max(1_000);
@@ -54,6 +54,19 @@ const AgentEntry = z.strictObject({
   env: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"), z.string().refine(isPlain, plainly))
     .default({}),
+  /** Commands that it may run without asking, beside what is needed to read and to commit; ` *` stands for more words. */
+  allow: z
+    .array(
+      z
+        .string()
+        .max(200)
+        .regex(
+          /^[\w./:@=+-]+(?: [\w./:@=+-]+)*(?: \*)?$/,
+          "plain words, such as npm test, with * as the last one at most",
+        ),
+    )
+    .max(50)
+    .optional(),
 });
 
 const mostDollars = 1_000_000;
@@ -105,6 +118,13 @@ const Config = z.strictObject({
       (agents) => Object.entries(agents).every(([name, { command }]) => command || Object.hasOwn(presets, name)),
       {
         message: `Only ${Object.keys(presets).join(", ")} need no command.`,
+      },
+    )
+    .refine(
+      (agents) => Object.entries(agents).every(([name, { allow, command }]) => !allow || takesAllowed(name, command)),
+      {
+        message:
+          "Only claude without a command of your own takes allow; others have their own way to say what they may.",
       },
     )
     .default({}),

@@ -60,6 +60,20 @@ test.each([
   expect(words(2)).toContain("resume");
 });
 
+test.each([
+  "coding",
+  "review",
+] as const)("[LA10] Claude Code runs as a %s agent what it was allowed, and no more", (type) => {
+  const tools = (allow?: readonly string[]) => {
+    const words = presets["claude"]?.line({ ...ask, type, allow }).words ?? [];
+    return words[words.indexOf("--allowedTools") + 1]?.match(/Bash\([^)]*\)|\S+/g) ?? [];
+  };
+  const usual: string[] = tools();
+  expect(usual.some((tool) => /^Bash\((?!git )/.test(tool))).toBe(false);
+  const added = tools(["npm test", "npx vitest *"]).filter((tool) => !usual.includes(tool));
+  expect(added).toEqual(["Bash(npm test)", "Bash(npx vitest *)"]);
+});
+
 test("[LA7] Codex may write what a commit on its own branch takes, and neither hooks nor settings", async () => {
   const repository = makeRepository();
   const folder = join(repository.around, "one");

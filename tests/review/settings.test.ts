@@ -29,6 +29,26 @@ test("[RV3, RV13, RV14, RV15] limits that nobody has set are 3 rounds, 5 that ne
   });
 });
 
+test.each([
+  "npm test; rm -rf x",
+  "npm test) Bash(*",
+  "*",
+  "npm * test",
+  "npm test\nrm",
+  "$(id)",
+  "",
+])("[LA10] %j is no command that could be allowed", (command) => {
+  expect(() => settingsOf({ agents: { claude: { allow: [command] } } })).toThrow("plain words");
+});
+
+test("[LA10] what an agent may run is said of Claude Code alone, as we start it", () => {
+  const allow = ["npm test", "npx vitest *"];
+  expect(settingsOf({ agents: { claude: { allow } } }).agents["claude"]).toMatchObject({ allow });
+  for (const agents of [{ codex: { allow } }, { claude: { allow, command: ["claude"] } }]) {
+    expect(() => settingsOf({ agents })).toThrow("Only claude");
+  }
+});
+
 test("[LA8] a program that we know needs no command; any other does", () => {
   const { agents } = settingsOf({ agents: { codex: { mode: "headless", env: { A: "b" } } } });
   expect(agents).toEqual({ codex: { prompt: "file", mode: "headless", env: { A: "b" } } });

@@ -220,8 +220,10 @@ export class Launcher {
       CREWDECK_HOME: dataDir,
       CREWDECK_PROMPT_FILE: places.promptFile,
     };
+    const configured = programs[program];
     const lineAsk = {
       ...ask,
+      allow: configured?.allow,
       promptFile: places.promptFile,
       folder: places.folder,
       commitPaths: await commitPathsOf(ask.path),
@@ -230,7 +232,6 @@ export class Launcher {
       bridge: [process.execPath, programFile, "mcp"],
       variables: Object.keys(own),
     };
-    const configured = programs[program];
     const line = configured?.command
       ? lineOf(configured, lineAsk)
       : (presets[program] ?? notKnown(program)).line(lineAsk);

@@ -9,6 +9,8 @@ export interface AgentProgram {
   readonly prompt: "stdin" | "file" | "argument";
   readonly mode?: "tmux" | "headless" | undefined;
   readonly env: Readonly<Record<string, string>>;
+  /** Commands that it may run without asking. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 /** What is started, word by word; nothing of it passes a shell. */
@@ -37,6 +39,8 @@ interface LineAsk {
   readonly bridge: readonly string[];
   readonly budget?: { readonly dollars: number | null } | null;
   readonly variables: readonly string[];
+  /** What it may run beside what every agent needs; nothing unless somebody says so. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 /** The words of a program that is configured: `{prompt}` and `{promptFile}` stand for what it is told. */
@@ -63,6 +67,10 @@ export const presets: Readonly<Record<string, { readonly program: string; line(a
   opencode: { program: "opencode", line: opencodeLine },
 };
 
+/** Codex runs commands within its sandbox and opencode as its own configuration says; of the others nothing was tried. */
+export const takesAllowed = (name: string, command: readonly string[] | undefined): boolean =>
+  name === "claude" && command === undefined;
+
 const reads = ["Read", "Grep", "Glob", "Bash(git diff *)", "Bash(git log *)", "Bash(git show *)", "Bash(git status *)"];
 const writes = ["Edit", "Write", "Bash(git add *)", "Bash(git commit *)"];
 
@@ -72,7 +80,8 @@ const pointAt = (promptFile: string): string => `Read the file ${promptFile} and
 function claudeLine(ask: LineAsk): CommandLine {
   const { type, mode, turn, conversation, promptFile, folder, bridge } = ask;
   const [command, ...args] = bridge;
-  const tools = [...reads, ...(type === "coding" ? writes : []), "mcp__crewdeck__*"];
+  const allowed = (ask.allow ?? []).map((command) => `Bash(${command})`);
+  const tools = [...reads, ...(type === "coding" ? writes : []), ...allowed, "mcp__crewdeck__*"];
   const servers = JSON.stringify({ mcpServers: { crewdeck: { command, args } } });
   const common = [
     ...(turn === 1 ? ["--session-id", conversation] : ["--resume", conversation]),
