@@ -99,6 +99,7 @@ describe("feedback by git", () => {
     ["it is a link", (one: TestRepository) => symlinkSync("/etc/hostname", join(one.path, file)), "no plain file"],
     ["it is a folder", (one: TestRepository) => mkdirSync(join(one.path, file)), "no plain file"],
     ["a rebase is under way", (one: TestRepository) => mkdirSync(join(one.path, ".git/rebase-merge")), "under way"],
+    ["a bisect is under way", (one: TestRepository) => one.write(".git/BISECT_LOG", ""), "under way"],
     ["git is at work", (one: TestRepository) => writeFileSync(join(one.path, ".git/index.lock"), ""), "git is at work"],
     [
       "the branch is gone",

@@ -117,7 +117,7 @@ async function findFolder(repository: Repository, ask: DeliverFeedback, ref: str
   return isOnBranch ? { path, gitDir, mark: `crewdeck is at work: ${ask.reviewId}\n` } : undefined;
 }
 
-const underWay = ["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
+const underWay = ["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG"];
 
 /** Why the folder cannot take the file as things are; null where it can. */
 async function whyNot(repository: Repository, { path, gitDir }: Folder, tip: string): Promise<string | null> {
