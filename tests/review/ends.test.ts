@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { endReviewWithPull } from "../../src/domain/review/end-operations.ts";
 import { listRounds } from "../../src/domain/review/queries.ts";
@@ -40,6 +42,25 @@ describe.each(["sqlite", "postgres"] as const)("how rounds end, on %s", (kind) =
     await withPull(house, coder);
     expect(await readInstance(house, coder)).toMatchObject({ status: "pr_created", pullUrl: "http://deck/pulls/7" });
     expect(await readInstance(house, reviewer)).toMatchObject({ status: "terminated" });
+  });
+
+  test("[IN28] the folder of a coder whose program has ended goes, and nothing that was in it is lost", async () => {
+    const write = `require("node:fs").writeFileSync("left.txt", "not committed\\n")`;
+    const program = { command: [process.execPath, "-e", write], prompt: "file", mode: "headless", env: {} } as const;
+    const { house, sweep } = await openLaunchedHouse(kind, { program });
+    const ask = { path: makeWork().path, prompt: "Write.", agent: "idle" };
+    const { id } = await house.call<{ id: string }>("instance_start", ask);
+    const { worktreePath } = await readInstance(house, id);
+    await until(async () => {
+      await house.house.errands.settle();
+      await sweep();
+      return (await readInstance(house, id)).status === "terminated" && !existsSync(worktreePath);
+    });
+    const { entries } = await house.call<{ entries: { id: string; reason: string }[] }>("vault_list");
+    expect(entries).toHaveLength(1);
+    await house.call("vault_restore", { id: entries[0]?.id });
+    await house.house.errands.settle();
+    expect(readFileSync(join(worktreePath, "left.txt"), "utf8")).toBe("not committed\n");
   });
 
   test("[RV13, IN25] work that was sent back too often is abandoned for good, and its coder told", async () => {

@@ -173,7 +173,7 @@ export async function noteProcessEnded(
 export async function endInstance(
   work: SystemWork,
   instance: Instance,
-  ask: { to?: InstanceStatus; reason: string; graceMs?: number; keepsFolder?: boolean },
+  ask: { to?: InstanceStatus; reason: string; graceMs?: number },
 ): Promise<Instance> {
   const ended = await moveInstance(work, instance, ask.to ?? "terminated", { reason: ask.reason });
   if (instance.origin === "adopted") return ended;
@@ -187,29 +187,25 @@ export async function endInstance(
   return ended;
 }
 
-function askToEnd(
-  work: SystemWork,
-  { id, run }: Instance,
-  { graceMs = 0, keepsFolder = false }: { graceMs?: number; keepsFolder?: boolean },
-): void {
-  const payload = { instanceId: id, graceMs, keepsFolder };
+function askToEnd(work: SystemWork, { id, run }: Instance, { graceMs = 0 }: { graceMs?: number }): void {
+  const payload = { instanceId: id, graceMs };
   work.after(endProgram.ask({ key: `${id}/${run?.turn ?? 0}`, subject: id, payload }));
 }
 
 /** Ends a program and whatever it has started; then its folder is stored and removed. */
-const endProgram = defineErrand<EndInstance & { readonly keepsFolder: boolean }, { readonly exitCode: number | null }>({
+const endProgram = defineErrand<EndInstance, { readonly exitCode: number | null }>({
   name: "instance.end",
   timeoutMs: 120_000,
   mostAttempts: 5,
   mostAtOnce: 8,
-  async done(work, { instanceId, keepsFolder }, { exitCode }) {
+  async done(work, { instanceId }, { exitCode }) {
     const instance = await getInstance(work.db, instanceId);
     const { run, tokenId } = instance;
     if (tokenId !== null) await revokeInstanceToken(work, tokenId);
     if (run && run.state !== "ended" && run.state !== "failed") {
       await noteProcessEnded(work, instance, { exitCode, at: work.now });
     }
-    if (instance.worktreeId !== null && !keepsFolder) await leaveInstanceWorktree(work, instance.worktreeId);
+    if (instance.worktreeId !== null) await leaveInstanceWorktree(work, instance.worktreeId);
   },
   async failed(work, { instanceId }, { code }) {
     const instance = await getInstance(work.db, instanceId);

@@ -99,8 +99,7 @@ async function endOverrun(work: SystemWork, instance: Instance, why: string): Pr
   const noted = await noteTrouble(work, instance, { kind: "over_budget", reason: why });
   const review = await (instance.type === "review" ? findReview : findLiveReview)(work.db, instance.id);
   if (review?.outcome === "live") await loseReview(work, review, "stopped", why);
-  if (instance.type !== "review")
-    await endInstance(work, await getInstance(work.db, noted.id), { reason: why, keepsFolder: true });
+  if (instance.type !== "review") await endInstance(work, await getInstance(work.db, noted.id), { reason: why });
 }
 
 /** A coder that waits comes back for its next turn; whoever else has ended is over. */
@@ -118,7 +117,7 @@ async function follow(
     early === undefined ? instance : await noteTrouble(work, instance, { kind: "ended_at_once", reason: early });
   if (review) return loseReview(work, review, "died", early);
   const how = end.exitCode === null ? "and nobody saw how" : `with code ${end.exitCode}`;
-  await endInstance(work, noted, { reason: early ?? `Its program ended ${how}.`, keepsFolder: true });
+  await endInstance(work, noted, { reason: early ?? `Its program ended ${how}.` });
 }
 
 async function settleLate(work: SystemWork, limits: ReviewLimits): Promise<void> {
