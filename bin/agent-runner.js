@@ -3,7 +3,7 @@
  * Starts an agent's program and stays beside it until it ends. In a terminal it leaves that to the program; without one
  * it keeps the last of what the program says in a file. The server may be gone by then, so how it ended is left in a file.
  */
-const { spawn } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } = require("node:fs");
 const { join } = require("node:path");
 
@@ -58,8 +58,15 @@ function startTicks() {
     const text = readFileSync("/proc/self/stat", "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? null;
   } catch {
-    return null;
+    return startByPs();
   }
+}
+
+/** The same where there is no /proc; src/adapters/launcher/process.ts asks in the same words. */
+function startByPs() {
+  const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(process.pid)], { encoding: "utf8", env });
+  return (stdout ?? "").trim() || null;
 }
 
 /** The newest of it, in two files at most. */

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessReport } from "../../domain/instance/port.ts";
 import { readOwnFile } from "../regular-file.ts";
@@ -7,6 +8,7 @@ import { type Places, readJson } from "./places.ts";
 interface Started {
   readonly turn: number;
   readonly pid: number;
+  /** By which it is told from a later process of the same number: ticks of /proc, else what ps says; null where nothing does. */
   readonly startTicks: string | null;
   readonly startedAt: number;
 }
@@ -46,13 +48,29 @@ function isAlive({ pid, startTicks }: Started): boolean {
     return false;
   }
   if (startTicks === null) return true;
-  try {
-    const text = readOwnFile(`/proc/${pid}/stat`) ?? "";
-    const [state, ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return state !== "Z" && fields[18] === startTicks;
-  } catch {
-    return false;
-  }
+  if (!/^\d+$/.test(startTicks)) return readStart(pid) === startTicks;
+  const text = readOwnFile(`/proc/${pid}/stat`) ?? "";
+  const [state, ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return state !== "Z" && fields[18] === startTicks;
+}
+
+const starts = new Map<number, { readonly at: number; readonly start: string }>();
+const sameForMs = 3_000;
+
+/** When a process began, where there is no /proc to say so: bin/agent-runner.js asks in the same words. */
+function readStart(pid: number): string {
+  const now = Date.now();
+  const known = starts.get(pid);
+  if (known && now - known.at < sameForMs) return known.start;
+  const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
+    timeout: 5_000,
+  });
+  const start = (stdout ?? "").trim();
+  if (starts.size > 1_000) starts.clear();
+  starts.set(pid, { at: now, start });
+  return start;
 }
 
 const lookEveryMs = 50;

@@ -24,6 +24,9 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** One line for programs, indented where a person looks at it. */
 export const printJson = (value: unknown): void => print(toJson(value, process.stdout.isTTY ? 2 : undefined));
 
+/** One of several answers, each on a line of its own wherever it goes. */
+export const printJsonLine = (value: unknown): void => print(toJson(value));
+
 /** What is not part of the result but good to know; on stderr where the result is copied by programs. */
 export function note(
   context: Pick<Context, "isJson" | "isQuiet">,

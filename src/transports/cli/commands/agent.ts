@@ -6,7 +6,8 @@ import { exitCodes } from "../../../contract/errors.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
-import { answer } from "../context.ts";
+import { answer, printJsonLine } from "../context.ts";
+import { outputSince } from "../output-since.ts";
 import { resolveIn } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
@@ -23,6 +24,10 @@ interface StartOptions {
   readonly budgetTokens?: string;
   readonly budgetUsd?: string;
 }
+
+/** More than a program puts out between two looks. */
+const followedLines = 20_000;
+const goesOn: readonly string[] = ["queued", "starting", "running"];
 
 /** Agents that we start. */
 export function addAgent(shell: Shell): void {
@@ -105,18 +110,22 @@ export function addAgent(shell: Shell): void {
     )
     .argument("<id>", "the instance's id or the beginning of it")
     .option("--lines <number>", "at most so many", "200")
-    .option("--follow", "go on until it has ended, or Ctrl-C");
+    .option("--follow", "go on until it has ended, or Ctrl-C; with --json one line for each piece");
   shell.does<{ lines: string; follow?: true }>(log, async (context, { lines, follow }, [given = ""]) => {
     const api = await openApi(context);
     const id = await findId(api, given);
     let shown = await api.call("instance_log", { id, lines: Number(lines) });
-    answer(context, shown, () => [shown.output]);
-    while (follow && !context.isJson && (shown.state === "running" || shown.state === "starting")) {
+    const say = (output: string): void =>
+      follow && context.isJson
+        ? printJsonLine({ ...shown, output })
+        : answer(context, { ...shown, output }, () => [output]);
+    say(shown.output);
+    while (follow && goesOn.includes(shown.state ?? "")) {
       await pause(500);
-      const next = await api.call("instance_log", { id, lines: 20_000 });
-      const added = next.output.startsWith(shown.output) ? next.output.slice(shown.output.length) : next.output;
-      if (next.output !== shown.output && added.trim() !== "") answer(context, next, () => [added.replace(/^\n/, "")]);
-      shown = next;
+      const before = shown;
+      shown = await api.call("instance_log", { id, lines: followedLines });
+      const added = outputSince(before.output, shown.output).replace(/^\n/, "");
+      if (added.trim() !== "" || (context.isJson && shown.state !== before.state)) say(added);
     }
     return undefined;
   });
@@ -206,9 +215,16 @@ async function findId(api: Api, given: string): Promise<string> {
 const itemLine = (one: AnswerOf<"instance_get">["open_items"][number]): string =>
   `[${one.status === "done" ? "x" : " "}] ${one.item_id} ${one.description}${one.location === undefined ? "" : ` (${one.location})`}`;
 
+/** Its status, and what its program does where that says more. */
+function statusOf({ status, attention, program_state: state, terminated_at: endedAt }: Instance): string {
+  const waits = endedAt === null && (state === "queued" || state === "starting") ? state : undefined;
+  const more = attention?.kind.replaceAll("_", " ") ?? waits;
+  return more === undefined ? status : `${status} (${more})`;
+}
+
 const rowOf = (one: Instance): string[] => [
   one.id,
-  one.attention === null ? one.status : `${one.status} (${one.attention.kind.replaceAll("_", " ")})`,
+  statusOf(one),
   one.agent ?? none,
   one.branch_name ?? none,
   String(one.review_iteration),
