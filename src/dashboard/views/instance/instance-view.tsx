@@ -162,10 +162,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Both ask twice: the program ends at once. */
+/** Both ask twice: the program ends at once. A review is no work that could be abandoned. */
 function Ends({ instance }: { instance: InstanceDetail }) {
   const [asked, setAsked] = useState<"stop" | "abandon">();
-  const { id, can_steer: canSteer, launch_mode: mode } = instance;
+  const { id, type, can_steer: canSteer, launch_mode: mode } = instance;
   if (!canSteer || isOver(instance)) return null;
   const act = {
     stop: () => attempt(() => callTool("instance_stop", { id }), "Agent stopped. Uncommitted work is in the vault."),
@@ -182,9 +182,11 @@ function Ends({ instance }: { instance: InstanceDetail }) {
           {asked === "stop" ? "Confirm: stop agent" : "Stop"}
         </button>
       )}
-      <button type="button" className="danger" onClick={() => press("abandon")} onBlur={() => setAsked(undefined)}>
-        {asked === "abandon" ? "Confirm: abandon work" : "Abandon"}
-      </button>
+      {type !== "review" && (
+        <button type="button" className="danger" onClick={() => press("abandon")} onBlur={() => setAsked(undefined)}>
+          {asked === "abandon" ? "Confirm: abandon work" : "Abandon"}
+        </button>
+      )}
     </>
   );
 }
