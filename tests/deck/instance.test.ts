@@ -75,6 +75,10 @@ test("[DA1, DA2, DA3, DA4, DA5, DA6] an agent that we started is watched, typed 
   await deck.see("No review yet.");
   await deck.page.getByRole("tab", { name: "Prompt" }).click();
   await deck.see("Say *something*.");
+  const { review_instance_id: reviewer } = await house.call<{ review_instance_id: string }>("instance_review", { id });
+  const review = await house.open(`/deck/instances/${reviewer}`);
+  await review.page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+  expect(await review.page.getByRole("button", { name: "Abandon", exact: true }).count()).toBe(0);
   await deck.page.getByRole("button", { name: "Stop", exact: true }).click();
   await deck.page.getByRole("button", { name: "Confirm: stop agent" }).click();
   await deck.see("A person stopped it.");

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { UsageReader } from "../../src/adapters/launcher/usage.ts";
@@ -28,9 +28,11 @@ const start = async (house: TestHouse, more: object = {}): Promise<string> =>
 
 forEachStore("an agent that a person should look at", (_open, kind) => {
   test("[IN20] is said to be silent after a while, in its record, the ledger and the inbox, until it calls", async () => {
-    const { house, sweep } = await openLaunchedHouse(kind, { quietMs: 60_000 });
+    const { house, sweep, dataDir } = await openLaunchedHouse(kind, { quietMs: 60_000 });
     const id = await start(house);
     await house.house.errands.settle();
+    // A program is known to have started a moment before its log is there, by which silence is told.
+    await until(() => existsSync(join(dataDir, "agents", id, "output.log")));
     await sweep();
     expect(await inbox(house)).toEqual([]);
     // What a program puts out has the time of the machine, which may be late in starting it.
@@ -85,7 +87,7 @@ forEachStore("an agent that a person should look at", (_open, kind) => {
   });
 });
 
-test("[IN19] an agent that asks a question in its terminal is marked, not typed to, and told once it goes on", async () => {
+test("[IN19, IN29] an agent that asks a question in its terminal is marked, not typed to, and told once it goes on", async () => {
   const asks = `
     process.stdout.write("Do you want to proceed?\\n");
     process.stdin.once("data", () => console.clear() ?? process.stdout.write("\\n".repeat(60)));
@@ -109,6 +111,7 @@ test("[IN19] an agent that asks a question in its terminal is marked, not typed 
   await launcher.tmux.run(["send-keys", "-t", `=${id}:`, "y", "Enter"]);
   await until(async () => (await attention()) === null && (await readInstance(house, id)).run?.words === null);
   await until(async () => ((await launcher.tmux.screen(id)) ?? "").includes("change this"));
+  expect((await readInstance(house, id)).run?.told).toMatchObject([{ turn: 1, text: "change this" }]);
 });
 
 test("[RV21, PR12] all rounds used and pull requests to decide are in the inbox, until a person acts", async () => {

@@ -79,7 +79,7 @@ describe("agents that people start", () => {
     expect(existsSync(join(scene.repository.path, "pwned")) || existsSync(join(scene.dir, "pwned"))).toBe(false);
   });
 
-  test("[IN16, RV3, RV18] a coder that we started is told by a new turn, and people allow one more round", async () => {
+  test("[IN16, IN29, RV3, RV18] a coder that we started is told by a new turn, and people allow one more round", async () => {
     const scene = await openScene({ review: { maxIterations: 1 } });
     scene.behave("asks", "coder");
     const { id } = await scene.call(
@@ -100,6 +100,7 @@ describe("agents that people start", () => {
     expect(known.feedback).toMatchObject([
       { review_iteration: 1, feedback_type: "needs_work", cleanup_status: "terminated" },
     ]);
+    expect(known.told).toEqual([{ turn: 2, text: runs()[1].prompt, told_at: expect.any(String) }]);
     expect(known.relationships).toMatchObject([
       { parent_instance: id, relationship_type: "spawned_review", review_iteration: 1 },
     ]);

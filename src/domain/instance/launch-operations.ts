@@ -12,7 +12,7 @@ import type { EndInstance, LaunchedInstance, LaunchInstance, LaunchPlan, SayToIn
 import type { Budget, Instance, InstanceRun, InstanceStatus, Used } from "./model.ts";
 import { createInstance, moveInstance } from "./operations.ts";
 import { getInstance, listLaunched } from "./queries.ts";
-import { isOver, mostUsed } from "./rules.ts";
+import { addTold, isOver, mostUsed } from "./rules.ts";
 import { saveInstance } from "./store.ts";
 
 /** Whether a launched program lives is known from its run; its agent is not given up for being silent. */
@@ -84,7 +84,8 @@ export async function createLaunched(work: SystemWork, wish: LaunchWish): Promis
 export async function takeOff(work: SystemWork, instance: Instance): Promise<LaunchInstance> {
   const { id, tokenId, parentId, type, program, worktreeId, repositoryPath, worktreePath, branch, run } = instance;
   if (tokenId === null || program === null || run === null) throw new Error("only what we launch is started");
-  await saveInstance(work.db, instance, { run: { ...run, state: "starting", words: null } });
+  const told = run.words === null ? {} : { told: addTold(run.told, { turn: run.turn, at: work.now, text: run.words }) };
+  await saveInstance(work.db, instance, { run: { ...run, ...told, state: "starting", words: null } });
   return {
     instanceId: id,
     tokenId,
@@ -230,10 +231,13 @@ const sayToProgram = defineErrand<SayToInstance, { readonly isHeard: boolean }>(
   name: "instance.say",
   timeoutMs: 60_000,
   mostAttempts: 2,
-  async done(work, { instanceId }, { isHeard }) {
+  async done(work, { instanceId, text }, { isHeard }) {
     const instance = await getInstance(work.db, instanceId);
-    if (isHeard && instance.run !== null)
-      await saveInstance(work.db, instance, { run: changed(instance, { words: null }) });
+    if (!isHeard || instance.run === null) return;
+    const told = addTold(instance.run.told, { turn: instance.run.turn, at: work.now, text });
+    // What was added meanwhile is on its way by itself.
+    const words = instance.run.words === text ? null : instance.run.words;
+    await saveInstance(work.db, instance, { run: changed(instance, { words, told }) });
   },
   failed: async () => undefined,
 });

@@ -21,6 +21,10 @@ export type Budget = z.infer<typeof Budget>;
 export const Used = z.object({ tokens: z.number(), dollars: z.number().nullable() });
 export type Used = z.infer<typeof Used>;
 
+/** What it was told after its prompt, at the beginning of a turn or typed into its terminal. */
+const Told = z.object({ turn: z.number(), at: z.number(), text: z.string() });
+export type Told = z.infer<typeof Told>;
+
 /** What is known of a program that we start. */
 export const InstanceRun = z.object({
   state: z.enum(processStates),
@@ -39,6 +43,8 @@ export const InstanceRun = z.object({
   attention: Attention.nullish(),
   budget: Budget.nullish(),
   used: Used.nullish(),
+  /** The last of it, oldest first. */
+  told: z.array(Told).nullish(),
 });
 export type InstanceRun = z.infer<typeof InstanceRun>;
 

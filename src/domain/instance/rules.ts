@@ -1,6 +1,6 @@
 import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Attention, Budget, Instance, InstanceStatus, InstanceType, Used } from "./model.ts";
+import type { Attention, Budget, Instance, InstanceStatus, InstanceType, Told, Used } from "./model.ts";
 
 /** Where each type of instance can go from where it is (IN9). */
 const steps: Record<InstanceType, Partial<Record<InstanceStatus, readonly InstanceStatus[]>>> = {
@@ -112,6 +112,15 @@ function explainUncounted(budget: Budget | null | undefined, { isCounted, used }
   if (isCounted === false) return "Its budget has no effect: what its program uses in this mode cannot be counted.";
   if (budget.dollars === null || used === undefined || used.dollars !== null) return undefined;
   return "Its budget in dollars has no effect: a model that it uses has no price. Add one under `prices` in config.json.";
+}
+
+const mostTold = 10;
+const longestTold = 20_000;
+
+/** What an instance was told so far with what it is told now; of much the newest, each as far as a page shows it. */
+export function addTold(told: readonly Told[] | null | undefined, one: Told): Told[] {
+  const text = one.text.length > longestTold ? `${one.text.slice(0, longestTold)}\n(cut here)` : one.text;
+  return [...(told ?? []), { ...one, text }].slice(-mostTold);
 }
 
 /** Counting begins anew after a restart and catches up: what was known already is not forgotten meanwhile. */

@@ -90,9 +90,21 @@ function TerminalTab({ instance }: { instance: InstanceDetail }) {
   );
 }
 
-function Prompt({ instance: { prompt } }: { instance: InstanceDetail }) {
+function Prompt({ instance: { prompt, told } }: { instance: InstanceDetail }) {
   if (prompt === null) return <p className="muted">Crewdeck didn’t start this agent, so its prompt isn’t known.</p>;
-  return <pre className="instance-prompt">{prompt}</pre>;
+  return (
+    <div className="stack">
+      <pre className="instance-prompt">{prompt}</pre>
+      {told.map(({ text, told_at: at }) => (
+        <section key={`${at} ${text}`} className="stack">
+          <h2 className="muted small">
+            Told later, <TimeAgo at={at} />
+          </h2>
+          <pre className="instance-prompt">{text}</pre>
+        </section>
+      ))}
+    </div>
+  );
 }
 
 function Facts({ instance }: { instance: InstanceDetail }) {

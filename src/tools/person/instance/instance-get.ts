@@ -42,6 +42,9 @@ export default defineTool({
     launch_mode: z.enum(launchModes).nullable().describe("tmux has a terminal; null where we did not start it."),
     round_limit: z.number().describe("How many reviews its work may have, with those that people have granted."),
     prompt: z.string().nullable().describe("What its program was told at first."),
+    told: z
+      .array(z.object({ turn: z.number(), text: z.string(), told_at: Time }))
+      .describe("What it was told after its prompt, oldest first; the last ten."),
     program_state: z.string().nullable().describe("queued, starting, running, ended or failed."),
     program_problem: z.string().nullable(),
     exit_code: z.number().nullable(),
@@ -110,6 +113,7 @@ export default defineTool({
       launch_mode: instance.run?.mode ?? null,
       round_limit: maxRounds + (coder?.grantedRounds ?? 0),
       prompt: instance.prompt,
+      told: (instance.run?.told ?? []).map(({ turn, text, at }) => ({ turn, text, told_at: timeOf(at) })),
       program_state: instance.run?.state ?? null,
       program_problem: instance.run?.problem ?? null,
       exit_code: instance.run?.exitCode ?? null,
