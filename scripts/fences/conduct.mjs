@@ -25,6 +25,9 @@ export function listMisconduct(path, { tree, lineOf }, imports) {
         add(lineOf(node), what, "only the CLI, the hook and the stdio gate may write to stdout"),
       );
     if (isShellOption(node, usesProcesses)) add(lineOf(node), "shell", "no program is ever started through a shell");
+    if (usesProcesses && !plainGit.includes(path) && isPlainGit(node)) {
+      add(lineOf(node), "git", `git runs through the one opener, ${gitOpener}`);
+    }
     if (knowsNoFamily.test(path) && isFamilyQuestion(node))
       add(lineOf(node), "family", "the engine and the catalogue know no family: the definition gets a field");
     if (isPure(path))
@@ -43,8 +46,16 @@ const isChildProcess = (target) => target === "node:child_process" || target ===
 const gitRunner = "src/adapters/git/run.ts";
 const gitOpener = "src/adapters/git/open.ts";
 
+/**
+ * They ask for nothing that could run a program: the name of the person, where hooks belong, what is about to be
+ * committed by a git that heeds the configuration anyway.
+ */
+const plainGit = ["src/adapters/git-identity.ts", "src/companion/setup/git-hook.ts", "src/companion/hook/commit.ts"];
+const startFunctions = ["execFile", "execFileSync", "spawn", "spawnSync"];
+
 /** What reads where others write, and any file may be a pipe, a device or a link to somewhere else. */
-const readsRepositories = /^src\/adapters\/(git|evidence|checks|launcher)\/|^src\/adapters\/template-files\.ts$/;
+const readsRepositories =
+  /^src\/adapters\/(git|evidence|checks|forecast|launcher)\/|^src\/adapters\/template-files\.ts$|^src\/companion\/watch\//;
 const fileReaders = /^(open|openSync|readFile|readFileSync|createReadStream|copyFile|copyFileSync|cp|cpSync|read|\*)$/;
 const regularReader = "src/adapters/regular-file.ts";
 /** They open files to write them, exclusively and through no link. */
@@ -84,6 +95,13 @@ function isShellOption(node, usesProcesses) {
   if (node.type !== "Property" || (node.key.name ?? node.key.value) !== "shell") return false;
   if (node.value.type === "Literal") return Boolean(node.value.value);
   return usesProcesses;
+}
+
+/** `execFile("git", …)`, and the same with a promise. */
+function isPlainGit({ type, callee, arguments: words }) {
+  if (type !== "CallExpression" || words[0]?.type !== "Literal" || words[0].value !== "git") return false;
+  const called = callee.type === "CallExpression" ? callee.arguments[0] : callee;
+  return startFunctions.includes(called?.name);
 }
 
 /** `tool.family === "team"`, or a switch over it. */

@@ -43,7 +43,25 @@ const included = ({ path, git, command, set }: Trap, condition: string, filter: 
 
 /** By feature of git: how a repository has a program run, one feature at a time. */
 export const features: Readonly<Record<string, Feature>> = {
-  // First, because git works there to plant it.
+  // First, because git works there to plant them.
+  "a filter and a monitor of a repository inside": {
+    plant(trap) {
+      const within = join(trap.path, "within");
+      gitBytes(trap.path, "init", "-q", "within");
+      writeIn(within, "a.txt", "clean\n");
+      gitBytes(within, "add", ".");
+      gitBytes(within, "commit", "-qm", "within");
+      trap.git("add", "within");
+      trap.git("commit", "-qm", "within");
+      gitBytes(within, "config", "core.fsmonitor", trap.command);
+      gitBytes(within, "config", "filter.within.clean", trap.command);
+      writeFileSync(join(within, ".git", "info", "attributes"), "* filter=within\n");
+    },
+    spring: (trap) => {
+      dirty(trap, "within/a.txt");
+      trap.git("status");
+    },
+  },
   "a submodule's update": {
     plant(trap) {
       trap.set("submodule.lib.url", trap.path);

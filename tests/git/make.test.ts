@@ -12,7 +12,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
-import { markOf } from "../../src/adapters/git/marked.ts";
+import { discardFresh, markOf } from "../../src/adapters/git/marked.ts";
+import { openRepository } from "../../src/adapters/git/repository.ts";
 import { installedGit } from "../../src/adapters/git/run.ts";
 import { WorktreeId } from "../../src/contract/ids.ts";
 import type { MakeWorktree } from "../../src/domain/worktree/port.ts";
@@ -211,4 +212,26 @@ test("[GT18] filters that files ask for are named, those that nobody asks for ar
   const made = await handsAt().run(askIn(repository), turn());
   expect(made.skippedFilters).toEqual(["lfs"]);
   expect(readFileSync(join(made.path, "a.bin"), "utf8")).toBe("pointer\n");
+});
+
+test("[GT36] a fresh worktree is taken back, but not with a submodule that somebody has checked out in it", async () => {
+  const repository = makeRepository();
+  const inside = makeRepository();
+  const gitlink = `160000,${inside.git("rev-parse", "HEAD")},lib-inside`;
+  repository.git("update-index", "--add", "--cacheinfo", gitlink);
+  repository.git("commit", "-qm", "submodule");
+  const ask = askIn(repository);
+  await handsAt().run(ask, turn());
+  const opened = await openRepository(installedGit, repository.path);
+  const fresh = { branch: ask.branch, commit: repository.git("rev-parse", "HEAD") };
+  const place = join(ask.path, "lib-inside");
+  rmSync(place, { recursive: true, force: true });
+  git(repository.around, "clone", "-q", inside.path, place);
+  writeFileSync(join(place, "a.txt"), "work of hours\n");
+  await discardFresh(opened, ask.path, fresh);
+  expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("work of hours\n");
+  rmSync(place, { recursive: true });
+  mkdirSync(place);
+  await discardFresh(opened, ask.path, fresh);
+  expect(traces(repository)).toEqual({ folder: false, notes: [], branches: ["main"] });
 });

@@ -1,12 +1,13 @@
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type GitArgs, type GitVerb, gitCommands } from "../../src/adapters/git/commands.ts";
+import { type GitArgs, type GitVerb, gitCommands, limitCommand } from "../../src/adapters/git/commands.ts";
 import { gitHands } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { openGit } from "../../src/adapters/git/open.ts";
 import { openRepository, type Repository, type Within } from "../../src/adapters/git/repository.ts";
 import { type GitProgram, installedGit } from "../../src/adapters/git/run.ts";
+import { listWorktrees, surveyCopy } from "../../src/companion/watch/survey.ts";
 import { WorktreeId } from "../../src/contract/ids.ts";
 import { Canaries } from "./hostile.ts";
 import { features, missing, type Trap, trapFiles } from "./hostile-features.ts";
@@ -118,7 +119,7 @@ function makeTraps(): { repository: TestRepository; canaries: Canaries; linked: 
 }
 
 function dirty(folder: string): void {
-  for (const name of Object.keys(trapFiles)) writeIn(folder, name, "dirty\n");
+  for (const name of [...Object.keys(trapFiles), "within/a.txt"]) writeIn(folder, name, "dirty\n");
 }
 
 /** Which command ran whose program; a command may fail where so much is wrong, but it runs nothing. */
@@ -176,6 +177,25 @@ test("[GT30] nor when the configuration is exchanged while we work", async () =>
   await hands["worktree.make"].run(ask, { key: "ws_1", attempt: 1, signal: new AbortController().signal });
   expect([...sprung, ...canaries.traces()]).toEqual([]);
   expect(readFileSync(join(ask.path, "a.lfs"), "utf8")).toBe("second\n");
+});
+
+test("[GT30, WH6] nor does a watch that looks at it all day, and it sees what has changed", async () => {
+  const { repository, canaries, linked } = makeTraps();
+  for (const folder of [repository.path, linked]) dirty(folder);
+  expect(await listWorktrees(repository.path)).toEqual([repository.path, linked]);
+  for (const folder of [repository.path, linked]) {
+    const survey = await surveyCopy(folder);
+    expect(survey?.dirty).toEqual(expect.arrayContaining(["a.txt", "a.lfs"]));
+    expect(survey?.commits.map(({ subject }) => subject)).toContain("second");
+  }
+  expect(canaries.traces()).toEqual([]);
+});
+
+test("[GT30] git is never asked to look into the repositories inside", () => {
+  for (const word of ["none", "untracked"]) {
+    expect(() => limitCommand(["status", `--ignore-submodules=${word}`])).toThrow("repositories inside");
+  }
+  expect(limitCommand(["diff-index", "HEAD"]).args).toEqual(["diff-index", "--ignore-submodules=dirty", "HEAD"]);
 });
 
 test("[GT31] nor a filter that the account's own configuration has for everybody's files", async () => {

@@ -99,6 +99,13 @@ const plants: readonly Plant[] = [
     fence: "runGit  git runs through the one opener, src/adapters/git/open.ts",
   },
   {
+    rule: "RE50",
+    when: "a companion that starts git by its name",
+    path: "src/companion/watch/planted-git.ts",
+    text: `import { execFile } from "node:child_process"; execFile("git", ["status"], () => undefined);`,
+    fence: "git  git runs through the one opener, src/adapters/git/open.ts",
+  },
+  {
     rule: "RE53",
     when: "an adapter that opens a repository's files by itself",
     path: "src/adapters/evidence/planted-reader.ts",

@@ -12,15 +12,7 @@ interface Status {
   readonly unsure: ReadonlySet<RawName>;
 }
 
-const statusArgs = [
-  "status",
-  "--porcelain=v2",
-  "--branch",
-  "-z",
-  "--untracked-files=all",
-  "--no-renames",
-  "--ignore-submodules=dirty",
-] as const;
+const statusArgs = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames"] as const;
 
 export async function readStatus(repository: LookedAt): Promise<Status> {
   const [status, overlooked] = await Promise.all([repository.run(statusArgs), listOverlooked(repository)]);

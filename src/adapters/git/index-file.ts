@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { copyRegular } from "../regular-file.ts";
-import type { Mode } from "./disk.ts";
+import type { Disk, Mode } from "./disk.ts";
 import { type RawName, readNames } from "./names.ts";
 import type { Repository, Within } from "./repository.ts";
 
@@ -39,4 +39,10 @@ export async function listIndex(repository: Repository, within: Within): Promise
     const [mode, oid, stage] = line.slice(0, tab).split(" ");
     return { mode: mode as Mode, oid: oid ?? "", stage: Number(stage), name: line.slice(tab + 1) };
   });
+}
+
+/** A submodule that is checked out has a repository of its own, of which nothing is known or kept here. */
+export async function holdsNested(disk: Disk, entries: readonly IndexEntry[]): Promise<boolean> {
+  for (const { mode, name } of entries) if (mode === "160000" && (await disk.exists(`${name}/.git`))) return true;
+  return false;
 }

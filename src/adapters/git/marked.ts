@@ -1,6 +1,8 @@
 import { lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { Disk } from "./disk.ts";
 import { withoutLinks } from "./ground.ts";
+import { holdsNested, listIndex } from "./index-file.ts";
 import { identity } from "./merged.ts";
 import { branchRef, findCommit } from "./refs.ts";
 import { type Repository, realPath } from "./repository.ts";
@@ -144,6 +146,8 @@ export async function discardFresh(
   const within = { gitDir: made.gitDir, workTree: made.path };
   const changes = await repository.git(["status", "--porcelain=v1", "-z", "--ignored"], within);
   if (changes.text !== "" || (await findCommit(repository, branchRef(branch))) !== commit) return;
+  // Nobody has looked into a submodule, and a new worktree has none that is checked out.
+  if (await holdsNested(new Disk(made.path), await listIndex(repository, within))) return;
   await rm(made.path, { recursive: true, force: true });
   await forgetNotes(repository, made);
   await discardBranch(repository, branch, commit);

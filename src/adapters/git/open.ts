@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { type GitArgs, gitCommands } from "./commands.ts";
+import { type GitArgs, limitCommand } from "./commands.ts";
 import { findFolders, type GitFolders, isTrusted, readConfigurations } from "./discover.ts";
 import { readOwnSettings } from "./own-settings.ts";
 import { realPath } from "./repository.ts";
@@ -69,12 +69,12 @@ export function openGit(program: GitProgram, signal?: AbortSignal): OpenedGit {
       const { gitDir } = folders;
       const view = views.get(gitDir) ?? lookAt(folders);
       views.set(gitDir, view);
-      const seconds = gitCommands[command.args[0]]?.seconds;
-      if (seconds === undefined) throw new Error(`git ${command.args[0]} is none of the commands we run`);
+      const { args, timeoutMs } = limitCommand(command.args);
       return throughView(await view, gitDir, (variables) =>
         runGit(program, {
-          timeoutMs: seconds * 1_000,
+          timeoutMs,
           ...command,
+          args,
           env: { HOME: viewRoot(), ...command.env, ...variables },
           signal,
         }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
 import type { VaultTrees } from "../../domain/worktree/port.ts";
 import { Disk, type OnDisk } from "./disk.ts";
-import { copyIndex, type IndexEntry, listIndex } from "./index-file.ts";
+import { copyIndex, holdsNested, type IndexEntry, listIndex } from "./index-file.ts";
 import { type RawName, readNames } from "./names.ts";
 import { storeFiles, storePaths, storeTree, type TreeEntry } from "./objects.ts";
 import type { Repository } from "./repository.ts";
@@ -56,7 +56,7 @@ class SnapshotTaker {
     const hasIndex = await copyIndex(this.#repository, { gitDir, workTree: within.workTree }, indexFile);
     const entries = hasIndex ? await listIndex(this.#repository, within) : [];
     const disk = folder === undefined ? undefined : new Disk(folder);
-    await refuseNested(disk, entries);
+    if (disk && (await holdsNested(disk, entries))) throw holdsRepository();
     const untracked = await onDisk(disk, disk ? await this.#listUntracked(within) : []);
     const tracked = await onDisk(disk, namesOf(entries));
     const [index] = hasIndex ? await storePaths(this.#repository, this.#scratch, [indexFile]) : [null];
@@ -129,11 +129,6 @@ const sidesOf = (entries: readonly IndexEntry[]): TreeEntry[] =>
   entries
     .filter(({ stage }) => stage > 0)
     .map(({ mode, oid, stage, name }) => ({ mode, oid, name: `${stage}/${name}` }));
-
-/** A submodule that is checked out has a repository of its own, of which we would keep nothing. */
-async function refuseNested(disk: Disk | undefined, entries: readonly IndexEntry[]): Promise<void> {
-  for (const { name } of links(entries)) if (await disk?.exists(`${name}/.git`)) throw holdsRepository();
-}
 
 const holdsRepository = (): Refusal =>
   new Refusal(

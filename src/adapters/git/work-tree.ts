@@ -60,9 +60,9 @@ async function findBase(found: LookedAt, branch: string | null): Promise<string 
   return null;
 }
 
-/** Untracked files too, unless they are ignored: what a reviewer would not see. */
+/** Untracked files too, unless they are ignored: what a reviewer would not see. Of a submodule only its commit counts. */
 async function listUncommitted({ run }: LookedAt): Promise<string[]> {
-  const flags = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal", "--ignore-submodules=none"];
+  const flags = ["--porcelain=v1", "-z", "--no-renames", "--untracked-files=normal"];
   const { stdout } = await run(["status", ...flags]);
   return readNames(stdout).map((line) => Buffer.from(line.slice(3), "latin1").toString("utf8"));
 }

@@ -1,7 +1,10 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { GitArgs } from "../../adapters/git/commands.ts";
+import { openGit } from "../../adapters/git/open.ts";
+import { realPath } from "../../adapters/git/repository.ts";
+import { type GitProgram, installedGit } from "../../adapters/git/run.ts";
+import { openRegular } from "../../adapters/regular-file.ts";
 
 /** How a working copy is: names, hashes and dates, and nothing of what is in a file. */
 export interface Survey {
@@ -19,47 +22,60 @@ const mostHashed = 200;
 const largestHashed = 4 * 1024 * 1024;
 const mostCommits = 20;
 
+/** What a look takes in is small; a repository that answers with more is none to be watched. */
+const git: GitProgram = { ...installedGit, mostBytes: 16 * 1024 * 1024 };
+
+/** Asks git and answers what it said; undefined where it failed. */
+type Ask = (...args: GitArgs) => Promise<string | undefined>;
+
 /** Working copies of a repository, the main one first; a folder that is gone has none. */
 export async function listWorktrees(repository: string): Promise<string[]> {
-  const text = await git(repository, ["worktree", "list", "--porcelain", "-z"]);
-  return (text ?? "")
-    .split("\0\0")
-    .map((block) => block.split("\0"))
-    .filter((lines) => !lines.includes("bare") && !lines.some((line) => line.startsWith("prunable")))
-    .flatMap(([first = ""]) => (first.startsWith("worktree ") ? [first.slice("worktree ".length)] : []));
+  const place = realPath(repository);
+  if (place === undefined) return [];
+  const opened = openGit(git);
+  const found = await opened.find(place);
+  if (found === undefined) return [];
+  const own = found.isBare ? [] : [place];
+  return [...new Set([...(await opened.listWorktrees(found)), ...own])];
 }
 
 /** Undefined where git does not answer: no repository, or none of ours. */
 export async function surveyCopy(root: string): Promise<Survey | undefined> {
-  const status = await git(root, [
-    "status",
-    "--porcelain=v2",
-    "--branch",
-    "-z",
-    "--untracked-files=all",
-    "--no-renames",
-  ]);
-  if (status === undefined) return undefined;
+  const ask = await openCopy(root);
+  const status = await ask?.("status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames");
+  if (ask === undefined || status === undefined) return undefined;
   const lines = status.split("\0");
   const head = headerOf(lines, "# branch.oid ");
   const branch = headerOf(lines, "# branch.head ");
   const dirty = lines.flatMap(pathOf).slice(0, mostFiles);
   const isBorn = head !== undefined && head !== "(initial)";
-  const base = isBorn ? await findBase(root, headerOf(lines, "# branch.upstream ")) : undefined;
-  const unpushed =
-    base === undefined ? undefined : await git(root, ["diff", "--name-only", "-z", "--no-renames", `${base}...HEAD`]);
-  const log = isBorn ? await git(root, ["log", `-${mostCommits}`, "-z", "--format=%H%x1f%s%x1f%cI"]) : undefined;
+  const log = isBorn ? await ask("log", `-${mostCommits}`, "-z", "--format=%H%x1f%s%x1f%cI") : undefined;
   return {
     root,
     branch: branch === "(detached)" ? undefined : branch,
     head: isBorn ? head : undefined,
     dirty,
-    unpushed: (unpushed ?? "").split("\0").filter(Boolean).slice(0, mostFiles),
+    unpushed: isBorn ? await listUnpushed(ask, head, headerOf(lines, "# branch.upstream ")) : [],
     hashes: await hashFiles(root, dirty.slice(0, mostHashed)),
     commits: (log ?? "").split("\0").flatMap((line) => {
       const [sha = "", subject = "", at = ""] = line.split("\u001f");
       return sha === "" ? [] : [{ sha, subject: subject.slice(0, 300), at }];
     }),
+  };
+}
+
+/** Reads only, and heeds nothing that the repository configures: it is watched all day, whoever has written to it. */
+async function openCopy(root: string): Promise<Ask | undefined> {
+  const opened = openGit(git);
+  const found = await opened.find(root);
+  if (found === undefined || found.isBare) return undefined;
+  return async (...args) => {
+    try {
+      const { code, text } = await opened.run(found, { args, cwd: root, env: { GIT_WORK_TREE: "." }, answers: [1] });
+      return code === 0 ? text : undefined;
+    } catch {
+      return undefined;
+    }
   };
 }
 
@@ -73,43 +89,41 @@ function pathOf(line: string): string[] {
   return fields === 0 ? [] : [line.split(" ").slice(fields).join(" ")];
 }
 
+/** What the branch has changed since it left what others have. */
+async function listUnpushed(ask: Ask, head: string, upstream: string | undefined): Promise<string[]> {
+  const base = await findBase(ask, upstream);
+  const fork = base === undefined ? undefined : await ask("merge-base", base, head);
+  if (fork === undefined) return [];
+  const names = await ask("diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", fork, head);
+  return (names ?? "").split("\0").filter(Boolean).slice(0, mostFiles);
+}
+
 /** What others have: the branch's own place elsewhere, else the main branch there. */
-async function findBase(root: string, upstream: string | undefined): Promise<string | undefined> {
+async function findBase(ask: Ask, upstream: string | undefined): Promise<string | undefined> {
   for (const name of [upstream, "origin/HEAD", "origin/main", "origin/master"]) {
     if (name === undefined) continue;
-    const found = await git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
-    if (found !== undefined && found.trim() !== "") return found.trim();
+    const found = await ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
+    if (found !== undefined && found !== "") return found;
   }
   return undefined;
 }
 
 async function hashFiles(root: string, files: readonly string[]): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
-  for (const file of files) {
-    const path = join(root, file);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > largestHashed) continue;
-    const hash = createHash("sha256");
+  for (const name of files) {
+    const opened = await openRegular(join(root, name));
+    if (opened === undefined) continue;
+    const { file, size } = opened;
     try {
-      for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-      hashes[file] = hash.digest("hex");
+      if (size > largestHashed) continue;
+      const hash = createHash("sha256");
+      for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
+      hashes[name] = hash.digest("hex");
     } catch {
       // It went away meanwhile.
+    } finally {
+      await file.close();
     }
   }
   return hashes;
-}
-
-/** Reads only, takes no lock that an agent's own git would wait for, and runs no program that a repository names. */
-function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
-  const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=", "--no-pager"];
-  const options = {
-    cwd,
-    timeout: 20_000,
-    maxBuffer: 16 * 1024 * 1024,
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
-  };
-  return new Promise((resolve) => {
-    execFile("git", [...safe, ...args], options, (error, stdout) => resolve(error === null ? stdout : undefined));
-  });
 }
