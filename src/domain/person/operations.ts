@@ -11,7 +11,15 @@ import type { Developer, Token } from "./model.ts";
 import { findDeveloper, findDeveloperByHandle, findTeam, findToken, listDevelopers, listTokens } from "./queries.ts";
 import { checkTokenRight, chooseLabel, isKnownTo, isLive, suggestHandle } from "./rules.ts";
 import { isSecretOf, makeToken, splitToken } from "./secret.ts";
-import { insertDeveloper, insertTeam, insertToken, markTokenUsed, saveDeveloper, saveToken } from "./store.ts";
+import {
+  insertDeveloper,
+  insertTeam,
+  insertToken,
+  markTokenUsed,
+  saveDeveloper,
+  saveToken,
+  shortenTokens,
+} from "./store.ts";
 
 export { checkTokenRight };
 
@@ -232,3 +240,6 @@ async function endToken(work: SystemWork, token: Token): Promise<void> {
 export async function noteTokenUses(work: SystemWork, uses: ReadonlyMap<TokenId, number>): Promise<void> {
   for (const [id, at] of uses) await markTokenUsed(work.db, id, at);
 }
+
+/** No token lives longer than it was meant to, whatever the clock said when it was made. */
+export const settleTokens = (work: SystemWork): Promise<void> => shortenTokens(work.db, work.now);

@@ -2,6 +2,7 @@ import type { TeamId, TokenId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import { addMeta } from "../../storage/meta.ts";
 import { saveVersioned } from "../../storage/save.ts";
+import { clockSlackMs } from "../clock.ts";
 import type { Developer, Token } from "./model.ts";
 
 const teamKey = "team";
@@ -49,6 +50,23 @@ export async function saveToken(
       .where("id", "=", read.id)
       .where("version", "=", read.version),
   );
+}
+
+/** A token that was made by a clock that was ahead lives from now on, and as long as it was meant to. */
+export async function shortenTokens(db: Db, now: number): Promise<void> {
+  const ahead = now + clockSlackMs;
+  await db.run(
+    db.q
+      .updateTable("token")
+      .set((of) => ({
+        createdAt: now,
+        expiresAt: of(of("expiresAt", "-", of.ref("createdAt")), "+", now),
+        version: of("version", "+", 1),
+      }))
+      .where("expiresAt", "is not", null)
+      .where("createdAt", ">", ahead),
+  );
+  await db.run(db.q.updateTable("token").set({ lastUsedAt: now }).where("lastUsedAt", ">", ahead));
 }
 
 /** Nothing is decided by it, so it needs no version; a moment that has passed already changes nothing. */

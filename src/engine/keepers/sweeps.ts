@@ -10,7 +10,7 @@ import { forgetOldNotices } from "../../domain/message/notice-operations.ts";
 import { settleLetters } from "../../domain/message/peer-operations.ts";
 import { settleScopeChecks } from "../../domain/overlap/scope-check-operations.ts";
 import { settleGrants } from "../../domain/person/grant-operations.ts";
-import { noteTokenUses } from "../../domain/person/operations.ts";
+import { noteTokenUses, settleTokens } from "../../domain/person/operations.ts";
 import { trimVault } from "../../domain/worktree/vault-operations.ts";
 import { answersKeptMs, deleteOldAnswers } from "../answers.ts";
 import { bringForward, deleteOldErrands } from "../errands/store.ts";
@@ -88,8 +88,8 @@ export async function sweepVault({
 }
 
 /**
- * What a clock that was ahead has dated into the future, once it is set right: leases, checks, requests and signs of life
- * would otherwise last until that date.
+ * What a clock that was ahead has dated into the future, once it is set right: leases, checks, tokens, requests and signs of
+ * life would otherwise last until that date.
  */
 export async function sweepFuture({ store, sources }: Pick<House, "store" | "sources">): Promise<void> {
   await transactAsSystem(store, sources, async (work) => {
@@ -97,6 +97,7 @@ export async function sweepFuture({ store, sources }: Pick<House, "store" | "sou
     await settleLeases(work);
     await settleScopeChecks(work);
     await settleGrants(work);
+    await settleTokens(work);
     await settleContexts(work);
     await settleLetters(work);
     await bringForward(work.db, work.now);
