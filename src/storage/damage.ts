@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import { deleteMeta, readMeta, saveMeta } from "./meta.ts";
+import { openPlain } from "./private-file.ts";
 
 /**
  * A store that was found damaged takes no changes until a person has restored a backup or accepted the damage. That it
@@ -10,13 +11,27 @@ import { deleteMeta, readMeta, saveMeta } from "./meta.ts";
 
 export const damageNoteOf = (file: string): string => `${file}.damaged`;
 
-/** What was found first; null where nothing was, or it has been decided. */
+/** What was found first; null where nothing was, or it has been decided. Whatever lies in the note's place is one. */
 export function readDamageNote(file: string): string | null {
+  const note = damageNoteOf(file);
+  if (lstatSync(note, { throwIfNoEntry: false }) === undefined) return null;
+  const start = Buffer.alloc(4_096);
+  const handle = openIfThere(note);
+  if (handle === undefined) return whatever;
   try {
-    return readFileSync(damageNoteOf(file), "utf8").trim() || "damage was found";
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    return start.toString("utf8", 0, readSync(handle, start)).trim() || whatever;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const whatever = "damage was found";
+
+function openIfThere(note: string): number | undefined {
+  try {
+    return openPlain(note);
+  } catch {
+    return undefined;
   }
 }
 
@@ -28,9 +43,9 @@ export function noteDamage(file: string, problem: string): void {
   }
 }
 
-export const forgetDamage = (file: string): void => rmSync(damageNoteOf(file), { force: true });
+export const forgetDamage = (file: string): void => rmSync(damageNoteOf(file), { force: true, recursive: true });
 
-/** PostgreSQL: all nodes share the note; each reads it when it starts. */
+/** PostgreSQL: all nodes share the note; each reads it when it starts, and looks for it all the time. */
 const damageKey = "damage";
 
 export async function findSharedDamage(db: Db): Promise<string | null> {

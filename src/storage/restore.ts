@@ -1,10 +1,10 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Refusal } from "../contract/refusal.ts";
 import { forgetDamage } from "./damage.ts";
 import type { Db } from "./db.ts";
 import { lockFileOf, lockStore } from "./lock.ts";
-import { syncToDisk } from "./private-file.ts";
+import { copyPlain, syncToDisk } from "./private-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { readStoreFile } from "./store-file.ts";
 
@@ -42,15 +42,12 @@ export async function restoreStore(backupFile: string, databaseFile: string, che
 }
 
 function copyPrivately(from: string, to: string): void {
-  const found = statSync(from, { throwIfNoEntry: false });
-  if (!found) throw new Refusal("NOT_FOUND", "The backup's file does not exist.", "Check its path.");
-  if (!found.isFile())
-    throw new Refusal("INVALID_INPUT", "The backup is not a file.", "Name a file that Crewdeck made.");
+  if (!existsSync(from)) throw new Refusal("NOT_FOUND", "The backup's file does not exist.", "Check its path.");
   // A backup made by copying files may come with a log that holds its newest changes.
   for (const suffix of ["", "-wal"]) {
-    if (!existsSync(from + suffix)) continue;
-    copyFileSync(from + suffix, to + suffix, constants.COPYFILE_EXCL);
-    chmodSync(to + suffix, 0o600);
+    if (!existsSync(from + suffix) || copyPlain(from + suffix, to + suffix)) continue;
+    const what = suffix === "" ? "The backup" : "What lies beside the backup as its log";
+    throw new Refusal("INVALID_INPUT", `${what} is not a file.`, "Name a file that Crewdeck made.");
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,6 +13,7 @@ import { readTail } from "../../src/adapters/regular-file.ts";
 import { readSettings } from "../../src/adapters/settings.ts";
 import { readTemplateFiles } from "../../src/adapters/template-files.ts";
 import { WorktreeId } from "../../src/contract/ids.ts";
+import { damageNoteOf, forgetDamage, readDamageNote } from "../../src/storage/damage.ts";
 import { lockFileOf, lockStore, StoreHeldError } from "../../src/storage/lock.ts";
 import { restoreStore } from "../../src/storage/restore.ts";
 import { readStoreFile, refuseOtherFormat } from "../../src/storage/store-file.ts";
@@ -111,8 +112,17 @@ test.each(Object.keys(kinds))("[GT34] a %s in the place of any file of the home 
   await kinds[kind]?.(home.database);
   expect(() => refuseOtherFormat(home.database)).toThrow();
   await expect(readStoreFile(home.database, async () => undefined)).rejects.toThrow();
-  const restored = restoreStore(home.database, join(dir, "other.db"), async () => ({ isIntact: true }));
-  await expect(restored).rejects.toThrow();
+  const backup = join(dir, "backup.db");
+  const restore = (file: string) => restoreStore(file, join(dir, "other.db"), async () => ({ isIntact: true }));
+  await expect(restore(home.database)).rejects.toThrow();
+  // A link that leads nowhere is no log, and a huge one is a log that says nothing.
+  copyFileSync("/bin/sh", backup);
+  await kinds[kind]?.(`${backup}-wal`);
+  await expect(restore(backup)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  await kinds[kind]?.(damageNoteOf(home.database));
+  expect(readDamageNote(home.database)).not.toBeNull();
+  forgetDamage(home.database);
+  expect(readDamageNote(home.database)).toBeNull();
   expect(readJson(home.serverFile)).toBeUndefined();
   expect(readTail(home.serverFile, 10).length).toBeLessThan(11);
   const [file, holder] = [lockFileOf(home.database), { pid: process.pid, startedAt: "", home: dir }];
