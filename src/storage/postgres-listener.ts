@@ -1,18 +1,25 @@
 import pg from "pg";
+import { shareSchema } from "./postgres-holder.ts";
 
 const renewAfterMs = 500;
 
 /** Calls `onNotice` with every notice on a channel, over a connection of its own that is renewed when it is lost. */
 export class PostgresListener {
   readonly #config: pg.ClientConfig;
+  readonly #schema: string;
   readonly #channel: string;
   readonly #onNotice: (payload: string) => void;
   #client: pg.Client | undefined;
   #renewal: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(config: pg.ClientConfig, channel: string, onNotice: (payload: string) => void) {
+  constructor(
+    { config, schema }: { readonly config: pg.ClientConfig; readonly schema: string },
+    channel: string,
+    onNotice: (payload: string) => void,
+  ) {
     this.#config = config;
+    this.#schema = schema;
     this.#channel = channel;
     this.#onNotice = onNotice;
   }
@@ -26,6 +33,7 @@ export class PostgresListener {
     client.on("notification", ({ payload }) => this.#onNotice(payload ?? ""));
     try {
       await client.connect();
+      await shareSchema(client, this.#schema);
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
     } catch {
       onLost();

@@ -11,11 +11,13 @@ import { OperationGroup } from "./operation-group.ts";
 import { Places } from "./places.ts";
 import { gatherWrites, PostgresConnection } from "./postgres-connection.ts";
 import { explain, isConnectionLost, isDamage, isRefusedByServer, unreachable } from "./postgres-failure.ts";
+import { PostgresHolder } from "./postgres-holder.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import type { Outcome, Store, StoreHooks, StoreOptions, TransactOptions } from "./store.ts";
 
 const migrationLock = 7_262_001;
+const damageNotice = "damage";
 const mostTransactions = 12;
 /** Members of a group that have to wait longer for somebody else's record do so by themselves, not at the cost of all. */
 const longestLockMs = 500;
@@ -44,9 +46,10 @@ export async function openPostgres(
   pool.on("connect", (client) => client.on("error", () => undefined));
   const store = new PostgresStore(pool, address, hooks);
   try {
+    if (acceptsDamage) await store.holdAlone();
     await store.prepare(now(), acceptsDamage);
   } catch (error) {
-    await pool.end();
+    await store.close();
     throw error;
   }
   return store;
@@ -66,6 +69,7 @@ export class PostgresStore implements Store {
   readonly #places = new Places(mostTransactions);
   readonly #groups = new GroupRunner<Outcome<unknown>>((jobs) => this.#commitTogether(jobs), { gathers: true });
   readonly #loners = new Loners();
+  #holder: PostgresHolder | undefined;
   #isClosed = false;
 
   constructor(pool: pg.Pool, address: Address, hooks: StoreHooks) {
@@ -93,8 +97,27 @@ export class PostgresStore implements Store {
   async distrust(problem: string): Promise<void> {
     if (this.#damage !== null) return;
     this.#damage = problem;
-    // Other nodes read it when they start; where not even that can be written, this one knows.
+    // Where not even that can be written, this node knows; the others look once a second, and sooner when they are told.
     await this.sealing((db) => noteSharedDamage(db, problem)).catch(() => undefined);
+    await this.#tell(damageNotice).catch(() => undefined);
+  }
+
+  /** Looks whether another node has found damage; answers what, the first time. A node that knows stays read-only. */
+  async heedDamage(): Promise<string | null> {
+    if (this.#damage !== null || this.#isClosed) return null;
+    this.#damage = await this.sealing(findSharedDamage);
+    return this.#damage;
+  }
+
+  /** No node may work on a store whose damage is being accepted, and none can begin to until this one is closed. */
+  async holdAlone(): Promise<void> {
+    this.#holder = new PostgresHolder(this.#address.config, this.#address.schema);
+    if (await this.#holder.take()) return;
+    throw new Refusal(
+      "INVALID_STATE",
+      "Another server uses this database.",
+      "Stop every server that uses it, then run the command again.",
+    );
   }
 
   trust(): Promise<void> {
@@ -161,14 +184,19 @@ export class PostgresStore implements Store {
   }
 
   /** Tells every node that something was sealed. Outside the writing transactions: inside, it would serialise them. */
-  async notify(): Promise<void> {
-    await this.#pool.query("select pg_notify($1, $2)", [this.#channel, this.#name]);
+  notify(): Promise<void> {
+    return this.#tell(this.#name);
   }
 
-  /** Calls `onNotice` for every notice of another node. Answers a function that stops it. */
-  async listen(onNotice: () => void): Promise<() => Promise<void>> {
-    const listener = new PostgresListener(this.#address.config, this.#channel, (from) => {
-      if (from !== this.#name) onNotice();
+  async #tell(notice: string): Promise<void> {
+    await this.#pool.query("select pg_notify($1, $2)", [this.#channel, notice]);
+  }
+
+  /** Calls `onNotice` for every notice of another node, and `onDamage` when one is about damage. Answers a function that stops it. */
+  async listen(onNotice: () => void, onDamage: () => void): Promise<() => Promise<void>> {
+    const listener = new PostgresListener(this.#address, this.#channel, (from) => {
+      if (from === damageNotice) onDamage();
+      else if (from !== this.#name) onNotice();
     });
     await listener.start();
     return () => listener.stop();
@@ -192,6 +220,7 @@ export class PostgresStore implements Store {
     await this.#groups.close();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
     if (!this.#pool.ending) await this.#pool.end();
+    await this.#holder?.giveBack();
   }
 
   /** Asked on the way in, so that what was taken before can still be finished. */

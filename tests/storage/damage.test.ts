@@ -10,6 +10,7 @@ import { restoreStore } from "../../src/storage/restore.ts";
 import { SqliteConnection } from "../../src/storage/sqlite-connection.ts";
 import { readStoreFile } from "../../src/storage/store-file.ts";
 import { freshLocation, openTestHouse, type StoreKind, type TestHouse } from "../../src/testing/house.ts";
+import { until } from "../../src/testing/waiting.ts";
 
 /** Where in the file a text stands that a table's row has; the ledger and indexes have copies of many. */
 async function findIn(location: string, table: string, text: string): Promise<number> {
@@ -226,6 +227,23 @@ test("[DU21] [DU22] on PostgreSQL every node that starts is read-only until the 
   await kept.agent("Ada");
   await kept.entries();
   expect(await verifyHouse(kept.house)).toMatchObject({ isIntact: true, accepted: ["entry 2 was changed"] });
+});
+
+test("[DU21] [DU22] what one node finds stops all nodes, and nobody accepts it while one is left", async () => {
+  const house = await openTestHouse("postgres", { location: freshLocation("postgres") });
+  await house.entries();
+  const other = await openAgain("postgres", house);
+  await house.house.store.transact(async (db) => ({ value: await db.sql(editEntry), entries: [] }));
+  await verifyHouse(house.house);
+  await until(async () => other.house.store.readOnlyReason !== null);
+  expect(await other.refusal("agent_register", register)).toBe("STORE_DAMAGED");
+  expect(await other.call("agent_list")).toMatchObject({ agents: [] });
+  await house.house.close();
+  const accept = () => acceptDamageAt(house.location, realSources, house.ownerToken);
+  await expect(accept()).rejects.toMatchObject({ code: "INVALID_STATE" });
+  await other.house.close();
+  expect(await accept()).toMatchObject({ reason: "entry 2 was changed" });
+  await (await openAgain("postgres", house)).agent("Ada");
 });
 
 test("[DU23] verification reads every row of PostgreSQL and says whether its checksums are on", async () => {

@@ -39,8 +39,14 @@ export class Sealer {
     await this.#store.sealing(sealEntries);
     this.#published = (await this.#store.read(readHead)).seq;
     this.#isOpen = true;
-    this.#stopListening = await this.#store.listen(() => this.poke(0));
-    this.#poll = setInterval(() => this.poke(0), pollEveryMs);
+    this.#stopListening = await this.#store.listen(
+      () => this.poke(0),
+      () => void this.#heedDamage(),
+    );
+    this.#poll = setInterval(() => {
+      this.poke(0);
+      void this.#heedDamage();
+    }, pollEveryMs);
     this.#poll.unref();
     this.poke(0);
   }
@@ -84,6 +90,11 @@ export class Sealer {
       this.#log.warn({ err: error }, "sealing the ledger failed; it is tried again");
       return false;
     }
+  }
+
+  async #heedDamage(): Promise<void> {
+    const problem = await this.#store.heedDamage().catch(() => null);
+    if (problem !== null) this.#log.error({ problem }, "another node has found the store damaged: no changes any more");
   }
 
   async #publishSealed(): Promise<void> {
