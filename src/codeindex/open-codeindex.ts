@@ -14,6 +14,7 @@ import { parseQuery, type Query } from "./query/grammar.ts";
 import { readChunks } from "./read-chunks.ts";
 import { listSkipped, noIndex, RepositoryIndex } from "./repository-index.ts";
 import { Histories } from "./search/histories.ts";
+import { needOf } from "./search/record-needs.ts";
 import { matchRecords } from "./search/records.ts";
 import { searchViews } from "./search/search-views.ts";
 import { chunkModes } from "./segment/builder.ts";
@@ -97,6 +98,7 @@ export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptio
           }),
         ),
       findModel: async () => meaning?.findModel(),
+      needOfRecords: async (ask) => needOf(await readQuery(ask)),
       matchRecords: async (ask) => matchRecords(await readQuery(ask), ask),
       async searchCopy(ask, copy, { signal }) {
         const startedAt = performance.now();

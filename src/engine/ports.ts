@@ -19,6 +19,7 @@ export function fillPorts(own: OwnPorts, given: SomePorts = {}): Ports {
       search: async () => refuse(),
       searchCopy: async () => refuse(),
       findModel: async () => undefined,
+      needOfRecords: async () => undefined,
       matchRecords: async () => [],
       readChunks: () => refuse(),
       listIndexes: async () => [],

@@ -74,3 +74,44 @@ test("[RL2, RL3] build_index, search and index_status are INVALID_REQUEST outsid
     expect(await open.refusal(tool, { repoPath: path, ...more })).toBe("FORBIDDEN");
   }
 });
+
+forEachStore("[TG16] a database leaves out only what can't be meant", (open) => {
+  test("[TG16] quotes, backslashes, wildcards, letters beyond ASCII, stems and patterns are found in what is kept as JSON", async () => {
+    const house = await open();
+    const texts = [
+      'The "quoted" path C:\\temp\\new is 100% full_of Äpfel',
+      "Parties were running\nover two lines",
+      "Nothing of the kind",
+    ];
+    const [ada, bob] = [await house.agent("Ada"), await house.agent("Bob")];
+    for (const body of texts) {
+      await house.call("message_send", { sender_id: ada, recipient_id: bob, message_type: "notification", body });
+    }
+    const count = async (query: string, more = {}) =>
+      (await house.call<Records>("search", { mode: "records", type: "message", query, ...more })).total;
+    const first = [
+      '"\\"quoted\\" path"',
+      "C:\\temp\\new",
+      "100%",
+      "full_of",
+      "äpfel",
+      "/qu[o]ted.*FULL/i",
+      "Äpfel full",
+    ];
+    for (const query of first) expect([query, await count(query)]).toEqual([query, 1]);
+    const second = [
+      "PARTIES running",
+      "party\nrun",
+      "/were r[uv]nning/",
+      "over OR missing",
+      "two -quoted",
+      "(lines missing) OR running",
+    ];
+    for (const query of second) expect([query, await count(query)]).toEqual([query, 1]);
+    for (const query of ["1009", "fullXof", "C:/temp", "parties quoted"])
+      expect([query, await count(query)]).toEqual([query, 0]);
+    expect(await count("PARTIES", { case: true })).toBe(0);
+    expect(await count("-nothing")).toBe(2);
+    expect(await count("ä -nothing")).toBe(1);
+  });
+});

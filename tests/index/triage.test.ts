@@ -304,8 +304,15 @@ forEachStore("findings", (_open, kind) => {
   });
 });
 
-test("[TG13] 10,000 findings are imported twice without storing one of them twice", async () => {
-  const { house, ingest } = await openScene();
+test("[TG13, TG16] 10,000 findings are imported twice without storing one of them twice, and each can be found", async () => {
+  const house = await openTestHouse("sqlite");
+  const { path: repoPath } = makeRepository();
+  const ingest = (lines: string) =>
+    house.call<Ingested>("triage_ingest", {
+      repoPath,
+      source: "dependabot",
+      inputPath: writeReports(repoPath, lines),
+    });
   const lines = Array.from({ length: 10_000 }, (_, number) => JSON.stringify(dependabotAlert(number))).join("\n");
   const first = await ingest(lines);
   expect(first).toMatchObject({ total: 10_000, written: 10_000, created: 10_000, errors: 0 });
@@ -315,6 +322,13 @@ test("[TG13] 10,000 findings are imported twice without storing one of them twic
   expect(second.recordIds).toEqual(first.recordIds);
   const { counts } = await house.call<{ counts: { count: number }[] }>("finding_list", {});
   expect(counts).toEqual([{ state: "open", severity: "high", count: 10_000 }]);
+  const find = (args: object) => house.call("search", { mode: "records", ...args });
+  for (let number = 9_000; number < 9_010; number += 1) {
+    const query = `"dependabot/${number}"`;
+    expect(await find({ query })).toMatchObject({ total: 1, records: [{ kind: "finding" }], warnings: [] });
+  }
+  expect(await find({ query: "padding", type: "finding" })).toMatchObject({ total: 10_000 });
+  expect(await find({ query: "", type: "finding", meta: "vuln.severity=high" })).toMatchObject({ total: 10_000 });
 });
 
 test("[TG15] a decision is found by what was decided and by the fields of its finding", async () => {

@@ -7,16 +7,16 @@ import { listStems } from "../segment/stems.ts";
 /** Which records a query asks for, best first. They are few: each is looked through as it is. */
 export function matchRecords(query: Query, { isCased, records }: Omit<RecordAsk, "query">): RecordMatch[] {
   const test = compile(query, isCased);
-  const sought = listSought(query);
+  const sought = listSought(query).map((atom) => finderOf(atom, isCased));
   const matches: RecordMatch[] = [];
   for (const [place, record] of records.entries()) {
     const score = test(record.text);
     if (score === undefined) continue;
-    const named = sought.some((atom) => find(atom, isCased, record.name) >= 0) ? 2 : 0;
+    const named = sought.some((find) => find(record.name) >= 0) ? 2 : 0;
     matches.push({
       place,
       score: Math.round((score + named) * 1_000) / 1_000,
-      headline: headlineOf(record.text, sought, isCased),
+      headline: headlineOf(record.text, sought),
     });
   }
   return matches.sort((one, other) => other.score - one.score || one.place - other.place);
@@ -52,24 +52,35 @@ function compile(query: Query, isCased: boolean): Test {
       return (text) =>
         tests.reduce<number | undefined>((sum, test) => add(sum, test(text)) ?? sum ?? test(text), undefined);
     }
-    default:
-      return (text) => (find(query, isCased, text) >= 0 ? worthOf(query) : undefined);
+    default: {
+      const find = finderOf(query, isCased);
+      return (text) => (find(text) >= 0 ? worthOf(query) : undefined);
+    }
   }
 }
 
 const add = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : one + other;
 
-function find(atom: Literal | Pattern, isCased: boolean, text: string): number {
-  if (atom.type === "literal") return isCased ? text.indexOf(atom.text) : foldText(text).indexOf(foldText(atom.text));
-  const matcher = compilePattern(atom.source, atom.flags).matcher(text);
-  return matcher.find() ? matcher.start() : -1;
+/** Where in a text something is found first; -1 where it is not. */
+type Finder = (text: string) => number;
+
+function finderOf(atom: Literal | Pattern, isCased: boolean): Finder {
+  if (atom.type === "literal") {
+    const sought = isCased ? atom.text : foldText(atom.text);
+    return (text) => (isCased ? text : foldText(text)).indexOf(sought);
+  }
+  const pattern = compilePattern(atom.source, atom.flags);
+  return (text) => {
+    const matcher = pattern.matcher(text);
+    return matcher.find() ? matcher.start() : -1;
+  };
 }
 
 const longestHeadline = 200;
 
-function headlineOf(text: string, sought: readonly (Literal | Pattern)[], isCased: boolean): string {
-  const places = sought.map((atom) => find(atom, isCased, text)).filter((place) => place >= 0);
+function headlineOf(text: string, sought: readonly Finder[]): string {
+  const places = sought.map((find) => find(text)).filter((place) => place >= 0);
   const at = places.length === 0 ? 0 : Math.min(...places);
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const line = (text.slice(start).split("\n", 1)[0] ?? "").trim();

@@ -1,3 +1,4 @@
+import type { TextNeed } from "../../contract/text-need.ts";
 import type { CopiedIndex, IndexedChunk } from "./copied-model.ts";
 import type { CodeFilters, CodeHit, CodeMode, IndexedTree, IndexState, SearchWarning, SkippedPath } from "./model.ts";
 
@@ -13,6 +14,11 @@ export interface CodeindexPorts {
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** The model that searches by meaning use; undefined where none is installed. */
   findModel(): Promise<{ readonly name: string } | undefined>;
+  /**
+   * What every record that a query asks for has in it, so that a database can leave out the others before they are
+   * read; undefined where any may be meant.
+   */
+  needOfRecords(ask: Omit<RecordAsk, "records">): Promise<TextNeed | undefined>;
   /** Reads a query and says which of these records it asks for, best first. */
   matchRecords(ask: RecordAsk): Promise<RecordMatch[]>;
   /** The same search in a copy of an index that is held: it finds what the copy holds, whatever has changed since. */

@@ -1,5 +1,8 @@
-import type { DeveloperId } from "../../contract/ids.ts";
+import type { DeveloperId, FindingId, MessageId, NoteId, TaskId } from "../../contract/ids.ts";
+import type { TextNeed } from "../../contract/text-need.ts";
+import { noteKinds } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
+import { hasNeeded } from "../../storage/text-where.ts";
 
 /** Something the team wrote down, as a search sees it. */
 export interface SearchRecord {
@@ -13,22 +16,98 @@ export interface SearchRecord {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** Of each noun what is older than so many others is not looked through. */
-const mostOfEach = 5_000;
+/** How many rows of a noun are looked through at a time: others are answered in between. */
+const pageSize = 1_000;
 
-/** Tasks, notes, receipts and findings of the whole team, and messages that this person sent or was sent. Newest first. */
-export async function listSearchRecords(db: Db, reader: DeveloperId): Promise<SearchRecord[]> {
-  return [
-    ...(await listTasks(db)),
-    ...(await listNotes(db)),
-    ...(await listReceipts(db)),
-    ...(await listFindings(db)),
-    ...(await listMessages(db, reader)),
-  ];
+interface RecordsAsk {
+  /** Whose messages are found. */
+  readonly reader: DeveloperId;
+  /** Kinds of records that may pass; undefined is any. */
+  readonly kinds: readonly string[] | undefined;
+  /** What each text has to have in it: the others are left in the database. */
+  readonly need: TextNeed | undefined;
 }
 
-async function listTasks(db: Db): Promise<SearchRecord[]> {
-  const rows = await db.all(db.q.selectFrom("task").selectAll().orderBy("id", "desc").limit(mostOfEach));
+type Read = <T>(body: (db: Db) => Promise<T>) => Promise<T>;
+
+/**
+ * Tasks, notes, receipts and findings of the whole team, and messages that this person sent or was sent: all that may
+ * be meant, a page at a time, each noun from its end (TG16).
+ */
+export async function* eachRecords(read: Read, { reader, kinds, need }: RecordsAsk): AsyncGenerator<SearchRecord[]> {
+  const wants = (kind: string): boolean => kinds?.includes(kind) ?? true;
+  if (wants("task")) yield* eachPage(read, listTaskIds, (db, ids) => listTasks(db, ids, need));
+  if (noteKinds.some(wants)) yield* eachPage(read, listNoteIds, (db, ids) => listNotes(db, ids, need));
+  if (wants("receipt")) yield* eachPage(read, listTaskIds, (db, ids) => listReceipts(db, ids, need));
+  if (wants("finding")) yield* eachPage(read, listFindingIds, (db, ids) => listFindings(db, ids, need));
+  if (wants("message")) yield* eachPage(read, listMessageIds, (db, ids) => listMessages(db, ids, { reader, need }));
+}
+
+/** A run of ids, both ends included. */
+interface Run<Id> {
+  readonly first: Id;
+  readonly last: Id;
+}
+
+async function* eachPage<Id>(
+  read: Read,
+  listIds: (db: Db, below: Id | undefined) => Promise<Id[]>,
+  listRecords: (db: Db, run: Run<Id>) => Promise<SearchRecord[]>,
+): AsyncGenerator<SearchRecord[]> {
+  let below: Id | undefined;
+  do {
+    const page = await read(async (db) => {
+      const ids = await listIds(db, below);
+      const [last] = ids;
+      const first = ids.at(-1);
+      if (first === undefined || last === undefined) return { next: undefined, records: [] };
+      return { next: ids.length < pageSize ? undefined : first, records: await listRecords(db, { first, last }) };
+    });
+    if (page.records.length > 0) yield page.records;
+    below = page.next;
+  } while (below !== undefined);
+}
+
+async function listTaskIds(db: Db, below: TaskId | undefined): Promise<TaskId[]> {
+  const ids = db.q.selectFrom("task").select("id").orderBy("id", "desc").limit(pageSize);
+  return (await db.all(below === undefined ? ids : ids.where("id", "<", below))).map(({ id }) => id);
+}
+
+async function listNoteIds(db: Db, below: NoteId | undefined): Promise<NoteId[]> {
+  const ids = db.q.selectFrom("note").select("id").orderBy("id", "desc").limit(pageSize);
+  return (await db.all(below === undefined ? ids : ids.where("id", "<", below))).map(({ id }) => id);
+}
+
+async function listFindingIds(db: Db, below: FindingId | undefined): Promise<FindingId[]> {
+  const ids = db.q.selectFrom("finding").select("id").orderBy("id", "desc").limit(pageSize);
+  return (await db.all(below === undefined ? ids : ids.where("id", "<", below))).map(({ id }) => id);
+}
+
+async function listMessageIds(db: Db, below: MessageId | undefined): Promise<MessageId[]> {
+  const ids = db.q.selectFrom("message").select("id").orderBy("id", "desc").limit(pageSize);
+  return (await db.all(below === undefined ? ids : ids.where("id", "<", below))).map(({ id }) => id);
+}
+
+async function listTasks(db: Db, { first, last }: Run<TaskId>, need: TextNeed | undefined): Promise<SearchRecord[]> {
+  const all = db.q
+    .selectFrom("task")
+    .selectAll()
+    .where("id", ">=", first)
+    .where("id", "<=", last)
+    .orderBy("id", "desc");
+  const rows = await db.all(
+    need
+      ? all.where((of) =>
+          hasNeeded(need, [
+            of.ref("name"),
+            of.ref("description"),
+            of.ref("outcome"),
+            of.ref("outcomeDetail"),
+            of.ref("error"),
+          ]),
+        )
+      : all,
+  );
   return rows.map((row) => ({
     id: row.id,
     kind: "task",
@@ -45,8 +124,14 @@ async function listTasks(db: Db): Promise<SearchRecord[]> {
   }));
 }
 
-async function listNotes(db: Db): Promise<SearchRecord[]> {
-  const rows = await db.all(db.q.selectFrom("note").selectAll().orderBy("id", "desc").limit(mostOfEach));
+async function listNotes(db: Db, { first, last }: Run<NoteId>, need: TextNeed | undefined): Promise<SearchRecord[]> {
+  const all = db.q
+    .selectFrom("note")
+    .selectAll()
+    .where("id", ">=", first)
+    .where("id", "<=", last)
+    .orderBy("id", "desc");
+  const rows = await db.all(need ? all.where((of) => hasNeeded(need, [of.ref("summary"), of.ref("detail")])) : all);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -87,16 +172,16 @@ interface NoteColumns {
   readonly createdAt: number;
 }
 
-async function listReceipts(db: Db): Promise<SearchRecord[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("evidence")
-      .innerJoin("task", "task.id", "evidence.taskId")
-      .select(["task.id", "task.name", "task.developerId", "task.updatedAt", "receipt", "level", "agentName"])
-      .where("receipt", "is not", null)
-      .orderBy("task.id", "desc")
-      .limit(mostOfEach),
-  );
+async function listReceipts(db: Db, { first, last }: Run<TaskId>, need: TextNeed | undefined): Promise<SearchRecord[]> {
+  const all = db.q
+    .selectFrom("evidence")
+    .innerJoin("task", "task.id", "evidence.taskId")
+    .select(["task.id", "task.name", "task.developerId", "task.updatedAt", "receipt", "level", "agentName"])
+    .where("receipt", "is not", null)
+    .where("task.id", ">=", first)
+    .where("task.id", "<=", last)
+    .orderBy("task.id", "desc");
+  const rows = await db.all(need ? all.where((of) => hasNeeded(need, [of.ref("task.name"), of.ref("receipt")])) : all);
   return rows.map((row) => ({
     id: row.id,
     kind: "receipt",
@@ -108,8 +193,22 @@ async function listReceipts(db: Db): Promise<SearchRecord[]> {
   }));
 }
 
-async function listFindings(db: Db): Promise<SearchRecord[]> {
-  const rows = await db.all(db.q.selectFrom("finding").selectAll().orderBy("id", "desc").limit(mostOfEach));
+async function listFindings(
+  db: Db,
+  { first, last }: Run<FindingId>,
+  need: TextNeed | undefined,
+): Promise<SearchRecord[]> {
+  const all = db.q
+    .selectFrom("finding")
+    .selectAll()
+    .where("id", ">=", first)
+    .where("id", "<=", last)
+    .orderBy("id", "desc");
+  const rows = await db.all(
+    need
+      ? all.where((of) => hasNeeded(need, [of.ref("title"), of.ref("vulnId"), of.ref("packageName"), of.ref("record")]))
+      : all,
+  );
   return rows.map((row) => ({
     id: row.id,
     kind: "finding",
@@ -129,24 +228,28 @@ async function listFindings(db: Db): Promise<SearchRecord[]> {
   }));
 }
 
-async function listMessages(db: Db, reader: DeveloperId): Promise<SearchRecord[]> {
-  const rows = await db.all(
-    db.q
-      .selectFrom("message")
-      .leftJoin("agent as sender", "sender.id", "message.senderId")
-      .leftJoin("agent as recipient", "recipient.id", "message.recipientId")
-      .select(["message.id", "subject", "body", "messageType", "message.status", "message.taskId", "message.createdAt"])
-      .where((of) =>
-        of.or([
-          of("sender.developerId", "=", reader),
-          of("recipient.developerId", "=", reader),
-          of("fromDeveloperId", "=", reader),
-          of("toDeveloperId", "=", reader),
-        ]),
-      )
-      .orderBy("message.id", "desc")
-      .limit(mostOfEach),
-  );
+async function listMessages(
+  db: Db,
+  { first, last }: Run<MessageId>,
+  { reader, need }: Pick<RecordsAsk, "reader" | "need">,
+): Promise<SearchRecord[]> {
+  const all = db.q
+    .selectFrom("message")
+    .leftJoin("agent as sender", "sender.id", "message.senderId")
+    .leftJoin("agent as recipient", "recipient.id", "message.recipientId")
+    .select(["message.id", "subject", "body", "messageType", "message.status", "message.taskId", "message.createdAt"])
+    .where("message.id", ">=", first)
+    .where("message.id", "<=", last)
+    .where((of) =>
+      of.or([
+        of("sender.developerId", "=", reader),
+        of("recipient.developerId", "=", reader),
+        of("fromDeveloperId", "=", reader),
+        of("toDeveloperId", "=", reader),
+      ]),
+    )
+    .orderBy("message.id", "desc");
+  const rows = await db.all(need ? all.where((of) => hasNeeded(need, [of.ref("subject"), of.ref("body")])) : all);
   return rows.map((row) => ({
     id: row.id,
     kind: "message",

@@ -3,14 +3,14 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { CodeMode } from "../../domain/codeindex/model.ts";
 import type { Found, SearchAsk } from "../../domain/codeindex/port.ts";
-import { gatherRecords } from "../../domain/context/record-operations.ts";
 import type { Look } from "../../domain/port.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
-import { checkKinds, codeFiltersOf, filterInputs, hasFilter, recordFilter } from "./voice/filters.ts";
+import { checkKinds, codeFiltersOf, filterInputs, hasFilter } from "./voice/filters.ts";
+import { findRecords } from "./voice/find-records.ts";
 import { Bundle, bundleHits, Hit, hitRecords, IndexFacts, RecordHit } from "./voice/hits.ts";
-import { fitsMeta, listMetaTests, metaInputs } from "./voice/record-filters.ts";
+import { listMetaTests, metaInputs } from "./voice/record-filters.ts";
 import { Warning } from "./voice/warnings.ts";
 
 const modes = {
@@ -83,7 +83,8 @@ export default defineTool({
     if (input.query.trim() === "" && !hasFilter(input) && metaTests.length === 0) throw emptyQuery();
     if (input.ann === true) await checkModel(look, input.backend);
     checkKinds(input);
-    const records = await findRecords(input, look, metaTests);
+    const isOfRecords = input.mode === "records" || input.mode === "all";
+    const records = isOfRecords ? await findRecords(input, look, { metaTests, top: topOf(input) }) : undefined;
     if (input.mode === "records" && input.repoPath === undefined)
       return { root: look.folder, records, found: onlyRecords(look) };
     const repository = await locateRepository(look, input.repoPath);
@@ -119,7 +120,7 @@ export default defineTool({
       total: found.total + (records?.total ?? 0),
       tookMs: found.tookMs,
       index: found.state,
-      warnings: [...found.warnings],
+      warnings: [...found.warnings, ...(records?.warnings ?? [])],
     };
   },
 });
@@ -131,22 +132,6 @@ type SearchInput = Parameters<typeof codeFiltersOf>[0] & {
 };
 
 const topOf = ({ top }: SearchInput): number => Math.max(1, Math.floor(top));
-
-/** What the team wrote down, where the mode asks for it. Filters on code leave no record over. */
-async function findRecords(input: SearchInput, look: Look, metaTests: ReturnType<typeof listMetaTests>) {
-  if (input.mode !== "records" && input.mode !== "all") return undefined;
-  const passes = recordFilter(input, look.now);
-  const records = (await gatherRecords(look)).filter((record) => passes(record) && fitsMeta(record, metaTests));
-  const isCased = input.case === true || input.caseTokens === true;
-  const matches = await look.ports.codeindex.matchRecords({ query: input.query, isCased, records });
-  const hits = matches.slice(0, topOf(input)).flatMap(({ place, score, headline }) => {
-    const record = records[place];
-    if (!record) return [];
-    const { id, kind, name, meta, developer } = record;
-    return [{ id, kind, name, headline, score, meta: { ...meta, developer } }];
-  });
-  return { hits, total: matches.length };
-}
 
 /** A search that asks no index. */
 const onlyRecords = ({ now }: Look): Found => ({

@@ -93,10 +93,16 @@ export function checkKinds({ type, mode }: FilterInput & { readonly mode: string
 
 const day = 24 * 60 * 60_000;
 
-/** Which records pass the filters that can be asked of them; any other leaves none. */
-export function recordFilter(input: FilterInput, now: number): (record: ReadableRecord) => boolean {
+interface RecordFilter {
+  /** Undefined is any. */
+  readonly kinds: readonly string[] | undefined;
+  passes(record: ReadableRecord): boolean;
+}
+
+/** Which records pass the filters that can be asked of them; undefined where any other leaves none. */
+export function recordFilter(input: FilterInput, now: number): RecordFilter | undefined {
   const { type, author, modifiedAfter, modifiedSince, ...others } = pickFilters(input);
-  if (hasFilter(others)) return () => false;
+  if (hasFilter(others)) return undefined;
   const kinds = type === undefined ? undefined : split(type);
   const authors = author
     ?.toLowerCase()
@@ -106,8 +112,11 @@ export function recordFilter(input: FilterInput, now: number): (record: Readable
     modifiedAfter === undefined ? 0 : Date.parse(modifiedAfter) || 0,
     modifiedSince === undefined ? 0 : now - modifiedSince * day,
   );
-  return ({ kind, developer, at }) =>
-    (kinds?.includes(kind) ?? true) &&
-    (authors?.some((name) => developer.toLowerCase().includes(name)) ?? true) &&
-    at >= after;
+  return {
+    kinds,
+    passes: ({ kind, developer, at }) =>
+      (kinds?.includes(kind) ?? true) &&
+      (authors?.some((name) => developer.toLowerCase().includes(name)) ?? true) &&
+      at >= after,
+  };
 }

@@ -23,7 +23,7 @@ interface MetaInput {
   readonly metaJson?: z.output<typeof metaInputs.metaJson>;
 }
 
-interface MetaTest {
+export interface MetaTest {
   readonly key: string;
   /** In small letters; undefined where the field only has to exist. */
   readonly value: string | undefined;
