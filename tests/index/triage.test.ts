@@ -285,7 +285,20 @@ forEachStore("findings", (_open, kind) => {
       house.call("covibe_task", { operation: "complete", task_id, result_summary: "Updated to 1.3.1" }),
     );
     expect(kinds).toContain("finding.fixed");
-    expect(await house.call("finding_get", { id: one })).toMatchObject({ state: "fixed", task_id });
+    expect(await house.call("finding_get", { id: one })).toMatchObject({ state: "fixed", task_id, task_is_open: false });
+
+    // It came back, and the next task for it fails.
+    const again = { id: one, confirm: true, confirmation_reason: "It came back" };
+    const second = await house.call<{ task_id: string }>("finding_plan", again);
+    expect(await house.call("finding_get", { id: one })).toMatchObject({ task_id: second.task_id, task_is_open: true });
+    expect(await house.refusal("finding_plan", again)).toBe("INVALID_STATE");
+    for (const status of ["planning", "in_progress"]) {
+      await house.call("task_update_status", { id: second.task_id, status });
+    }
+    await house.call("task_update_status", { id: second.task_id, status: "failed", error: "It doesn't build" });
+    expect(await house.call("finding_list", { state: ["fix"] })).toMatchObject({ findings: [{ task_is_open: false }] });
+    const third = await house.call<{ task_id: string }>("finding_plan", again);
+    expect(third.task_id).not.toBe(second.task_id);
   });
 
   test("[TG14] the worst come first, and states and severities are counted", async () => {

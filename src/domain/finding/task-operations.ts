@@ -1,6 +1,8 @@
 import type { FindingId, TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Db } from "../../storage/db.ts";
+import { hasEnded, type Lifecycle } from "../lifecycle.ts";
+import { findTask, listTasksById } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import { findingEvent } from "./events.ts";
 import type { Finding } from "./model.ts";
@@ -8,13 +10,21 @@ import { getFinding, writeDecision } from "./operations.ts";
 import { listTaskFindings } from "./queries.ts";
 import { saveFinding } from "./store.ts";
 
-/** A finding that a task may be planned for: one has at most one task that is not over. */
+/** A finding that a task may be planned for: one has at most one task that is not over (TG8). */
 export async function getFindingToPlan(work: Work, id: FindingId): Promise<Finding> {
   const finding = await getFinding(work, id);
-  if (finding.taskId === null) return finding;
+  const task = finding.taskId === null ? undefined : await findTask(work.db, finding.taskId);
+  if (!task || hasEnded(task.status)) return finding;
   throw new Refusal("INVALID_STATE", "A task fixes that finding already.", "Look at that task.", {
-    task_id: finding.taskId,
+    task_id: task.id,
   });
+}
+
+/** The tasks of these findings that are not over. */
+export async function listOpenFixes(db: Db, findings: readonly Finding[]): Promise<ReadonlySet<TaskId>> {
+  const ids = [...new Set(findings.flatMap(({ taskId }) => taskId ?? []))];
+  const tasks = await listTasksById(db, ids);
+  return new Set(ids.filter((id) => !hasEnded(tasks.get(id)?.status ?? "done")));
 }
 
 /** Ties a finding to the task that was planned for it: that is the decision to fix it. */

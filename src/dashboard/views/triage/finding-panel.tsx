@@ -47,7 +47,7 @@ export function FindingPanel({ finding, why, onWhy, onDecide, onPlan, onClose }:
       <div className="stack">
         <LineField label="Justification (optional)" maxLength={5_000} value={why} onChange={onWhy} />
         <div className="wrap">
-          {finding.task_id === null && (
+          {!finding.task_is_open && (
             <button type="button" className="primary" onClick={onPlan}>
               Plan a fix <kbd>f</kbd>
             </button>

@@ -14,7 +14,9 @@ export type FindingDetail = AnswerOf<"finding_get">;
 type Evidence = AnswerOf<"finding_evidence">;
 type Decision = (typeof findingDecisions)[number];
 
-const isAboutFindings = ({ kind }: LiveEvent): boolean => kind.startsWith("finding.");
+/** Findings themselves, and the tasks that fix them. */
+const isAbout = ({ kind, subject }: LiveEvent, findings: readonly Pick<Finding, "task_id">[]): boolean =>
+  kind.startsWith("finding.") || findings.some(({ task_id }) => task_id === subject);
 
 const mostShown = 500;
 
@@ -31,14 +33,14 @@ export function findingsReading(state: FindingState | "all", severity: Severity 
         },
         signal,
       ),
-    applyEvent: (findings, event) => (isAboutFindings(event) ? readAgain : findings),
+    applyEvent: (findings, event) => (isAbout(event, findings.findings) ? readAgain : findings),
   };
 }
 
 export const findingReading = (id: string): Reading<FindingDetail> => ({
   key: `finding:${id}`,
   load: (signal) => read("/api/findings/:id", { id }, signal),
-  applyEvent: (finding, event) => (isAboutFindings(event) ? readAgain : finding),
+  applyEvent: (finding, event) => (isAbout(event, [finding]) ? readAgain : finding),
 });
 
 export const evidenceReading = (id: string): Reading<Evidence> => ({

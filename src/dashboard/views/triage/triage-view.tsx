@@ -60,7 +60,7 @@ export function TriageView() {
     changeQuery({ finding: findings[at + 1]?.id ?? findings[at - 1]?.id });
   }
 
-  const plan = (): void => setPlanned(current?.task_id === null ? current : undefined);
+  const plan = (): void => setPlanned(current?.task_is_open === false ? current : undefined);
   useKeys([
     ...listKeys({ count: findings.length, current: at, setCurrent: open }),
     { keys: "f", label: "Plan a fix", act: plan },

@@ -3,6 +3,7 @@ import { FindingId } from "../../../contract/ids.ts";
 import { openRecord } from "../../../contract/open-record.ts";
 import type { FindingRecord } from "../../../domain/finding/model.ts";
 import { getFinding } from "../../../domain/finding/operations.ts";
+import { listOpenFixes } from "../../../domain/finding/task-operations.ts";
 import { listFindingNotes } from "../../../domain/note/queries.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
@@ -23,9 +24,10 @@ export default defineTool({
   async handle({ id }, work) {
     const finding = await getFinding(work, id);
     const viewer = await readViewer(work);
+    const openFixes = await listOpenFixes(work.db, [finding]);
     const notes = await listFindingNotes(work.db, [id], 200);
     return {
-      ...findingEntry(finding, viewer),
+      ...findingEntry(finding, { viewer, openFixes }),
       record: finding.record,
       decisions: notes.map((note) => decisionEntry(note, viewer)),
     };

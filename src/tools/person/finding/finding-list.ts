@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findingStates, severities } from "../../../contract/words.ts";
 import { countFindings, listFindings } from "../../../domain/finding/queries.ts";
+import { listOpenFixes } from "../../../domain/finding/task-operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { FindingEntry, findingEntry } from "../voice/finding.ts";
@@ -29,8 +30,9 @@ export default defineTool({
     const viewer = await readViewer(work);
     const hidden = viewer.listHidden();
     const findings = await listFindings(work.db, { states: state, severities: severity, hidden, limit, offset });
+    const openFixes = await listOpenFixes(work.db, findings);
     return {
-      findings: findings.map((finding) => findingEntry(finding, viewer)),
+      findings: findings.map((finding) => findingEntry(finding, { viewer, openFixes })),
       counts: await countFindings(work.db, hidden),
     };
   },

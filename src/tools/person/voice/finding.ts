@@ -21,13 +21,20 @@ export const FindingEntry = z.object({
   env: z.string().nullable(),
   repository: z.string(),
   task_id: TaskId.nullable().describe("The task that fixes it."),
+  task_is_open: z.boolean().describe("Whether that task is still open; once it isn't, another can be planned."),
   developer: z.string().describe("Who imported it."),
   created_at: Time,
   updated_at: Time,
 });
 
+interface FindingSight {
+  readonly viewer: Viewer;
+  /** The tasks that are not over, among those that fix findings. */
+  readonly openFixes: ReadonlySet<TaskId>;
+}
+
 /** Only of what its viewer may know: findings of private people are theirs alone. */
-export const findingEntry = (finding: Finding, viewer: Viewer): z.input<typeof FindingEntry> => ({
+export const findingEntry = (finding: Finding, { viewer, openFixes }: FindingSight): z.input<typeof FindingEntry> => ({
   id: finding.id,
   source: finding.source,
   severity: finding.severity,
@@ -42,6 +49,7 @@ export const findingEntry = (finding: Finding, viewer: Viewer): z.input<typeof F
   env: finding.env,
   repository: finding.repositoryPath,
   task_id: finding.taskId,
+  task_is_open: finding.taskId !== null && openFixes.has(finding.taskId),
   developer: viewer.of(finding).owner,
   created_at: timeOf(finding.createdAt),
   updated_at: timeOf(finding.updatedAt),
