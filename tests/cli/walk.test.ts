@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
+import { BridgeProcess } from "../bridge/bridge-process.ts";
 import { ensureBuilt, openHome, programFile, type TestHome } from "./program.ts";
+import { promptsOf, type ReadmeAgent, ReadmeCrew } from "./readme-agents.ts";
 
 beforeAll(ensureBuilt);
 
@@ -13,17 +15,35 @@ interface Step {
   readonly command: string;
   /** What it prints, as the text has it; `…` stands for anything. */
   readonly expected: string;
+  /** Where in the text it stands. */
+  readonly at: number;
 }
 
 /** Every command of every console block, in the order of the text. */
 function stepsOf(document: string): Step[] {
-  const blocks = [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-  return blocks
-    .flatMap((block) => block.split(/^\$ /m).slice(1))
-    .map((step) => {
-      const end = step.indexOf("\n");
-      return { command: step.slice(0, end), expected: step.slice(end + 1) };
-    });
+  const blocks = [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(({ 1: block = "", index: at }) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const end = step.indexOf("\n");
+        return { command: step.slice(0, end), expected: step.slice(end + 1), at };
+      }),
+  );
+}
+
+/** An agent as a client starts it, on the store that the commands use. */
+async function startAgent(home: TestHome): Promise<ReadmeAgent> {
+  const bridge = new BridgeProcess(home);
+  await bridge.initialize();
+  return {
+    async call<T>(tool: string, args: Record<string, unknown> = {}) {
+      const { result } = await bridge.call(tool, args);
+      if (!result || result["isError"]) throw new Error(`${tool}: ${JSON.stringify(result)}`);
+      return result["structuredContent"] as T;
+    },
+  };
 }
 
 const mark = "@@step";
@@ -61,11 +81,20 @@ const patternOf = (expected: string): RegExp =>
   );
 
 test.each(["README.md", "docs/which-tools.md"])("[CL93] every command in %s does what the text says", async (file) => {
-  const steps = stepsOf(readFileSync(join(root, file), "utf8"));
+  const document = readFileSync(join(root, file), "utf8");
+  const steps = stepsOf(document);
   expect(steps.length).toBeGreaterThan(5);
-  const printed = await walk(openHome(), steps);
-  expect(printed).toHaveLength(steps.length);
-  for (const [at, { command, expected }] of steps.entries()) {
-    expect((printed[at] ?? "").trim(), command).toMatch(patternOf(expected));
+  const home = openHome();
+  const crew = new ReadmeCrew(() => startAgent(home));
+  let done = 0;
+  for (const prompt of [...promptsOf(document), undefined]) {
+    const before = prompt === undefined ? steps.slice(done) : steps.slice(done).filter(({ at }) => at < prompt.at);
+    const printed = before.length === 0 ? [] : await walk(home, before);
+    expect(printed).toHaveLength(before.length);
+    for (const [at, { command, expected }] of before.entries()) {
+      expect((printed[at] ?? "").trim(), command).toMatch(patternOf(expected));
+    }
+    done += before.length;
+    if (prompt) await crew.hear(prompt);
   }
 });

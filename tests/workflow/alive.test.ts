@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { BridgeProcess } from "../bridge/bridge-process.ts";
 import { ensureBuilt, openHome } from "../cli/program.ts";
+import { promptsOf, ReadmeCrew } from "../cli/readme-agents.ts";
 import { serveHouse, type TestServer } from "../http/server.ts";
 import { connectHttp } from "../mcp/clients.ts";
 import { oneTask } from "./work.ts";
@@ -10,6 +12,7 @@ import { oneTask } from "./work.ts";
 beforeAll(ensureBuilt);
 
 const threeMinutes = 180_000;
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 type CallTool = <T = Record<string, unknown>>(tool: string, args?: Record<string, unknown>) => Promise<T>;
 
@@ -73,34 +76,10 @@ describe.each(ways)("the walk through the README over $name, with pauses", ({ co
       house.clock.advance(threeMinutes);
       await house.sweep();
     };
-    const ada = await connect(server);
-    const { id: adaId } = await register(ada, "Ada");
-    await pauseToThink();
-    const ben = await connect(server);
-    const { id: benId } = await register(ben, "Ben");
-    await pauseToThink();
-    const { agents } = await ben.call<{ agents: { id: string }[] }>("agent_list", { status: ["online"] });
-    expect(agents.map(({ id }) => id).sort()).toEqual([adaId, benId].sort());
-    const asked = await ben.call<{ id: string }>("message_send", {
-      sender_id: benId,
-      recipient_id: adaId,
-      message_type: "query",
-      body: "Which files are you changing?",
-    });
-    expect(asked).not.toHaveProperty("recipient_status");
-    await pauseToThink();
-    const { messages } = await ada.call<{ messages: { id: string }[] }>("message_list", { agent_id: adaId });
-    expect(messages.map(({ id }) => id)).toEqual([asked.id]);
-    await pauseToThink();
-    await ada.call("message_send", {
-      sender_id: adaId,
-      recipient_id: benId,
-      message_type: "response",
-      body: "src/login.ts",
-      reply_to_id: asked.id,
-    });
-    await pauseToThink();
-    expect(await ben.call("message_count_unread", { agent_id: benId })).toMatchObject({ count: 1 });
+    const crew = new ReadmeCrew(() => connect(server), pauseToThink);
+    for (const prompt of promptsOf(readme)) await crew.hear(prompt);
+    const { agent: ben, id } = crew.of("Ben");
+    expect(await ben.call("message_count_unread", { agent_id: id })).toMatchObject({ count: 1 });
   });
 
   test("[AG22, AG7, AG20, MS25] who hangs up is offline after a minute, and is the same again after coming back", async () => {

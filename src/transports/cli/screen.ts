@@ -41,6 +41,7 @@ export function styleOf(status: string): Style | undefined {
 
 const statusStyles: Readonly<Record<string, Style>> = {
   active: "green",
+  working: "green",
   in_progress: "green",
   online: "green",
   live: "green",
