@@ -135,6 +135,7 @@ forEachStillStore("what people decide", (open) => {
     const { conflicts } = await house.call<{ conflicts: object[] }>("claim_conflicts");
     expect(conflicts).toMatchObject([
       {
+        item_id: wants,
         claim_id: data.claim_id,
         paths: ["src/login/form.ts"],
         holder: "bob",

@@ -164,6 +164,24 @@ forEachStillStore("the inbox", (open) => {
     expect(await kindsOf(house)).toEqual([]);
   });
 
+  test("[TS41, DC4] of two refused claims each is settled by what was in its own way", async () => {
+    const house = await open();
+    const { caller: grace } = await house.developer("grace");
+    const [one, other] = [await begin(house), await begin(house)];
+    const want = async (path: string, session_id: string) => {
+      const code = { repo: "shop", paths: [path] };
+      const held = await coordinate(house, "claim", code, grace);
+      await coordinate(house, "claim", { ...code, session_id });
+      return held.data["claim_id"];
+    };
+    const [first] = [await want("src/login/**", one), await want("src/mail/**", other)];
+    expect((await readInbox(house)).map(({ id }) => id).sort()).toEqual([one, other].sort());
+    await coordinate(house, "release", { claim_id: first }, grace);
+    expect((await readInbox(house)).map(({ id }) => id)).toEqual([other]);
+    const { conflicts } = await house.call<{ conflicts: object[] }>("claim_conflicts");
+    expect(conflicts).toMatchObject([{ item_id: other, paths: ["src/mail/**"] }]);
+  });
+
   test("[TS41] a start that must be judged waits as long as its check counts", async () => {
     const house = await open();
     const { caller: grace } = await house.developer("grace");

@@ -68,7 +68,14 @@ export async function takeClaim(work: Work, wish: ClaimAsk): Promise<ClaimOutcom
   const ask = { isExclusive: wish.isExclusive && !isSharedInstead };
   const isRefused = !isGranted(ask, meetings);
   for (const { held, paths, symbols } of listClashes(ask, meetings)) {
-    const wanted = { repo: area.repo, branch: area.branch, paths, symbols, isRefused };
+    const wanted = {
+      repo: area.repo,
+      branch: area.branch,
+      paths,
+      symbols,
+      isRefused,
+      wantedFor: wish.taskId ?? undefined,
+    };
     await tellOfConflict(work, { sessionId: holder.sessionId, claim: held, wanted });
   }
   if (isRefused) return { claim: null, meetings, isSharedInstead };

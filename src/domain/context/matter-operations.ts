@@ -4,6 +4,7 @@ import { listAgentsById } from "../agent/queries.ts";
 import { sessionStaleAfterMs } from "../agent/session-model.ts";
 import { listLastingConflicts } from "../forecast/queries.ts";
 import { listFeedback } from "../ledger/feedback-queries.ts";
+import { wantedSubject } from "../message/peer-model.ts";
 import { listPeerMessages } from "../message/peer-queries.ts";
 import { listDevelopers } from "../person/queries.ts";
 import {
@@ -146,26 +147,33 @@ async function listRefusedClaims(db: Db, { developerId, now, limit }: MatterAsk)
   for (const id of whose) {
     const since = Math.max(now - refusedClaimMs, (await findLastClaim(db, id)) + 1);
     const told = await listFeedback(db, { developerId: id, code: "CLAIM_CONFLICT", since, limit });
-    if (told.length === 0 || !(await isAnyHeld(db, await listMetClaims(db, id), now))) continue;
+    if (told.length === 0) continue;
+    const met = await listMetClaims(db, id);
     for (const { subject, at } of told) {
-      const matter: Matter = {
+      if (found.has(subject) || !(await isAnyHeld(db, met.get(subject) ?? [], now))) continue;
+      found.set(subject, {
         kind: "refused_claim",
         id: subject,
         title: null,
         developerId: id,
         from: null,
         since: at,
-      };
-      if (!found.has(subject)) found.set(subject, matter);
+      });
     }
   }
   return [...found.values()];
 }
 
-/** The claims whose holders were told that this developer wanted the same code. */
-async function listMetClaims(db: Db, developerId: DeveloperId): Promise<ClaimId[]> {
+/** The claims whose holders were told that this developer wanted the same code, by what it was wanted for. */
+async function listMetClaims(db: Db, developerId: DeveloperId): Promise<ReadonlyMap<string, readonly ClaimId[]>> {
   const told = await listPeerMessages(db, { type: "conflict", from: developerId, limit: mostMet });
-  return told.flatMap(({ detail }) => detail.claimId ?? []);
+  const met = new Map<string, ClaimId[]>();
+  for (const message of told) {
+    const { claimId } = message.detail;
+    const subject = wantedSubject(message);
+    if (claimId !== undefined) met.set(subject, [...(met.get(subject) ?? []), claimId]);
+  }
+  return met;
 }
 
 const mostMet = 100;

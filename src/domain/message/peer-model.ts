@@ -10,6 +10,8 @@ export const PeerDetail = z.object({
   claimId: ClaimId.optional(),
   paths: z.array(z.string()).optional(),
   symbols: z.array(z.string()).optional(),
+  /** The task that code was wanted for, if its agent named one. */
+  wantedFor: TaskId.optional(),
   /** Whether the code was refused: whoever wanted it is told when it becomes free. */
   isRefused: z.boolean().optional(),
 });
@@ -38,3 +40,7 @@ export const PeerMessage = z.object({
 });
 export type PeerMessage = z.infer<typeof PeerMessage>;
 export type PeerType = PeerMessage["messageType"];
+
+/** What a refused claim is told under: the task it was for, else the session, else the developer. */
+export const wantedSubject = ({ detail, senderId, fromDeveloperId }: PeerMessage): string =>
+  detail.wantedFor ?? senderId ?? fromDeveloperId;

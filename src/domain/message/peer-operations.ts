@@ -203,7 +203,7 @@ export async function tellOfConflict(
   },
 ): Promise<void> {
   const { claim, sessionId, wanted } = ask;
-  const { repo, branch, isRefused } = wanted;
+  const { repo, branch, isRefused, wantedFor } = wanted;
   const told = await listPeerMessages(work.db, {
     type: "conflict",
     from: work.caller.developerId,
@@ -213,7 +213,10 @@ export async function tellOfConflict(
     limit: mailAtOnce,
   });
   const isTold = ({ detail, senderId }: PeerMessage): boolean =>
-    detail.claimId === claim.id && senderId === sessionId && (detail.isRefused || !isRefused);
+    detail.claimId === claim.id &&
+    detail.wantedFor === wantedFor &&
+    senderId === sessionId &&
+    (detail.isRefused || !isRefused);
   if (told.some(isTold)) return;
   const [paths, symbols] = [wanted.paths.slice(0, mostNamed), wanted.symbols.slice(0, mostNamed)];
   const message = await post(work, {
@@ -222,7 +225,7 @@ export async function tellOfConflict(
     to: claim.developerId,
     body: "Somebody else wants code that you hold.",
     taskId: claim.taskId,
-    detail: { claimId: claim.id, repo, branch, paths, symbols, isRefused },
+    detail: { claimId: claim.id, repo, branch, paths, symbols, isRefused, wantedFor },
     expiresAt: claim.expiresAt,
   });
   work.record(
@@ -250,6 +253,7 @@ interface WantedCode {
   readonly paths: readonly string[];
   readonly symbols: readonly string[];
   readonly isRefused: boolean;
+  readonly wantedFor: TaskId | undefined;
 }
 
 /** A claim is over: what was said about it is settled, and whoever was refused because of it is told. */

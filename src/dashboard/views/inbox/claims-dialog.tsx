@@ -26,7 +26,7 @@ const conflictsReading: Reading<readonly Conflict[]> = {
 export function ClaimsDialog({ item, onClose }: { item: Item; onClose(): void }) {
   const shown = useReading(conflictsReading);
   const pending = usePending();
-  const conflicts = conflictsOf(item, shown.value ?? []).filter((one) => !pending.has(releaseKey(one)));
+  const conflicts = (shown.value ?? []).filter((one) => one.item_id === item.id && !pending.has(releaseKey(one)));
   return (
     <Dialog title="Claim refused" size="large" onClose={onClose}>
       <Show
@@ -51,12 +51,6 @@ export function ClaimsDialog({ item, onClose }: { item: Item; onClose(): void })
       </Show>
     </Dialog>
   );
-}
-
-/** Those of the session that was refused; where it was refused for a task, all of the reader's. */
-function conflictsOf({ id }: Item, conflicts: readonly Conflict[]): readonly Conflict[] {
-  const own = conflicts.filter(({ wanted_by }) => wanted_by === id);
-  return own.length > 0 ? own : conflicts;
 }
 
 const releaseKey = ({ claim_id }: Conflict): string => `release ${claim_id}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AgentId, ClaimId, TaskId } from "../../../contract/ids.ts";
 import { listRefusedWishes } from "../../../domain/claim/wish-operations.ts";
+import { wantedSubject } from "../../../domain/message/peer-model.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { defineTool } from "../../define.ts";
 import { Time, timeOf } from "../../time.ts";
@@ -16,6 +17,7 @@ export default defineTool({
   output: z.object({
     conflicts: z.array(
       z.object({
+        item_id: z.string().describe("The inbox item it belongs to."),
         claim_id: ClaimId.nullable().describe("The claim in the way."),
         repo: z.string().nullable(),
         branch: z.string().nullable(),
@@ -43,6 +45,7 @@ export default defineTool({
       conflicts: wishes.map(({ message, claim, agent, mayRelease }) => {
         const sight = viewer.of(claim);
         return {
+          item_id: wantedSubject(message),
           claim_id: sight.value(claim.id),
           repo: sight.value(claim.repo),
           branch: sight.value(claim.branch),

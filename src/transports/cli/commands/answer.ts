@@ -2,6 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer } from "../context.ts";
+import { resolveKnown } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { agoText, cleanText } from "../text.ts";
 
@@ -30,7 +31,10 @@ export function addAnswer(shell: Shell): void {
     .argument("<item>", "its number in `crewdeck inbox`, or its id")
     .argument("[text...]", "what the agent or the holder reads; for a possible duplicate, why it may start")
     .option("--refuse", "possible duplicate: don't start it, for the reason in TEXT")
-    .option("--join [id]", "possible duplicate: work with the existing task instead; its id, if there are several")
+    .option(
+      "--join [id]",
+      "possible duplicate: work with the existing task instead; its number or id, if there are several",
+    )
     .option("--accept", "handoff: accept it; without this, its context is shown")
     .option("--release", "refused claim: release what is in the way, if you may");
   shell.does<Options>(command, async (context, options, [which = "", ...words]) => {
@@ -92,7 +96,7 @@ async function decideStart(...[api, item, { text, refuse, join }]: Parameters<Wa
     return { told, lines: ["Refused. The agent reads your reason with its next answer."] };
   }
   if (join !== undefined) {
-    const candidate = join === true ? await onlyCandidate(api, item.id) : join;
+    const candidate = join === true ? await onlyCandidate(api, item.id) : await resolveKnown(api, "task", join);
     const told = await api.call("check_join", {
       check_id: item.id,
       candidate_id: candidate,
@@ -146,7 +150,8 @@ function handoffLines({ from, summary, task, context, claims }: AnswerOf<"handof
 }
 
 async function clearTheWay(...[api, item, { text, release }]: Parameters<Way>): Promise<Outcome> {
-  const { conflicts } = await api.read("/api/claims/conflicts", { limit: 100 });
+  const refused = await api.read("/api/claims/conflicts", { limit: 100 });
+  const conflicts = refused.conflicts.filter(({ item_id }) => item_id === item.id);
   if (release) return releaseAll(api, conflicts);
   if (text === "") {
     const hint = `Ask the holder with: crewdeck answer ${item.id} TEXT`;
