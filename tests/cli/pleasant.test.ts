@@ -16,11 +16,11 @@ const add = (title: string) => crewdeckJson<{ task_id: string }>(home, "task", "
 test("[CL84] a task is named by its id, the beginning of its id, its title or its number; several are listed and refused", async () => {
   const { task_id: id } = await add("Print boarding passes in large type");
   const started = await crewdeck(home, ["task", "start", id.slice(0, 12)]);
-  expect(started).toEqual({ code: 0, stdout: 'Started "Print boarding passes in large type".\n', stderr: "" });
+  expect(started).toEqual({ code: 0, stdout: 'Started "Print boarding passes in large type" (#1).\n', stderr: "" });
   expect((await crewdeck(home, ["board"])).stdout).toContain("#1\n");
   expect(await crewdeckJson(home, "call", "task_get", "--id", "#1")).toMatchObject({ id });
   const done = await crewdeck(home, ["task", "done", "print boarding passes in large type", "They", "fit."]);
-  expect(done).toEqual({ code: 0, stdout: `Completed task ${id}.\n`, stderr: "" });
+  expect(done).toEqual({ code: 0, stdout: 'Completed "Print boarding passes in large type" (#1).\n', stderr: "" });
   const create = ["workflow_create", "--name", "Twice", "--source-type", "prompt", "--source-content", "c"];
   const one = await crewdeckJson<{ id: string }>(home, "call", ...create);
   const two = await crewdeckJson<{ id: string }>(home, "call", ...create);
@@ -68,6 +68,18 @@ test("[CL85] a task that looks like another is added only with a reason", async 
   expect(anyway.stdout).toMatch(/^Added task .*\nSimilar: Show the seat map on small screens \(\S+, planned\)\n$/);
 });
 
+test("[CL85] what is nearest is told when a task is added and when it is started, and its number is in the JSON", async () => {
+  const own = openHome();
+  const { number } = await crewdeckJson<{ number: number }>(own, "task", "add", "Resend failed e-mails");
+  expect(number).toBe(1);
+  const added = await crewdeck(own, ["task", "add", "Shrink the logo on the start page"]);
+  expect(added.stdout).toMatch(/^Added task #2\. .*\nCompare with: Resend failed e-mails \(\S+, planned\)\n$/);
+  const started = await crewdeck(own, ["task", "start", "2"]);
+  expect(started.stdout).toMatch(
+    /^Started "Shrink .*" \(#2\)\.\nCompare with: Resend failed e-mails \(\S+, planned\)\n$/,
+  );
+});
+
 test("[CL86] answer sends the text to who asked, and takes nothing but questions", async () => {
   const own = openHome();
   const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(own, "developer", "list");
@@ -94,11 +106,20 @@ test("[CL86] answer decides a possible duplicate, shows and accepts a handoff, a
   expect((await crewdeck(own, ["answer", "1", "--refuse"])).stderr).toContain("Give a reason.");
   expect((await crewdeck(own, ["answer", "1", "--refuse", "One has it."])).stdout).toContain("Refused.");
   await call("covibe_task", check);
-  expect((await crewdeck(own, ["answer", "1", "--join"])).stdout).toContain(`works with ${task_id} instead`);
+  expect((await crewdeck(own, ["answer", "1", "--join", "#1"])).stdout).toContain(`works with ${task_id} instead`);
   const code = { operation: "claim", repo: "acme/shop", paths: ["src/login/**"] };
+  const later = { ...code, paths: ["src/mail/**"] };
   await call("covibe_coordination", { ...code, session_id: one });
+  const { claim_id: held } = await call("covibe_coordination", { ...later, session_id: one });
   await call("covibe_coordination", { ...code, session_id: other });
-  expect((await crewdeck(own, ["answer", "1"])).stdout).toContain("src/login/**: held by One · ");
+  await call("covibe_coordination", { ...later, session_id: other, task_id });
+  expect((await crewdeck(own, ["answer", String(other)])).stdout).toContain("src/login/**: held by One · ");
+  expect((await crewdeck(own, ["inbox"])).stdout).toContain("2 items need you.");
+  const { conflicts } = await crewdeckJson<{ conflicts: { item_id: string }[] }>(own, "answer", String(other));
+  expect(conflicts.map(({ item_id }) => item_id)).toEqual([other]);
+  expect((await crewdeck(own, ["answer", String(other), "--release"])).stdout).toContain("Released.");
+  const left = await crewdeckJson<{ conflicts: object[] }>(own, "answer", "1");
+  expect(left).toMatchObject({ conflicts: [{ item_id: task_id, claim_id: held }] });
   expect((await crewdeck(own, ["answer", "1", "--release"])).stdout).toContain("Released.");
   const { developers } = await crewdeckJson<{ developers: { handle: string }[] }>(own, "developer", "list");
   await call("covibe_coordination", { operation: "handoff", to: developers[0]?.handle, summary: "The south is left." });

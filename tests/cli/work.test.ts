@@ -39,10 +39,13 @@ test("[CL50, CL51, CL52] a planned workflow is on the board, can be begun and is
   });
   const next = await crewdeckJson<{ task: { id: string; name: string }; claim: string }>(home, "next", "--json");
   expect(next.task.name).toBe("Reproduce the login");
+  const { stdout: told } = await crewdeck(home, ["next"]);
+  expect(told).toContain("Start an agent on it: crewdeck agent start --task 1\n");
+  expect(told).toContain("crewdeck call task_claim --task-id 1 --agent-id NAME");
   expect(next.claim).toBe(`crewdeck call task_claim --task-id ${next.task.id} --agent-id AGENT`);
   const { stdout } = await crewdeck(home, ["workflow", "show", workflow]);
   expect(stdout.split("\n").slice(0, 1)).toEqual(["Login fails  ready  0 of 4 tasks completed"]);
-  expect(stdout).toMatch(/1 {2}\[ \] {2}Reproduce the login +pending\n2 {2}\[-\]/);
+  expect(stdout).toMatch(/1 {2}\[ \] {2}#1 {2}Reproduce the login +pending\n2 {2}\[-\]/);
 });
 
 const task = (name: string, ...depends_on: string[]): GraphTask => ({

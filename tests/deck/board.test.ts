@@ -174,6 +174,9 @@ test("[DK27] a card says who holds the task with which program, and what it has 
   const { tasks } = await play();
   const deck = await house.open("/deck/board?q=e-mails");
   await card(deck, "Move e-mails").getByText("codex").waitFor();
+  await card(deck, "Move e-mails")
+    .getByText(/^#\d+ · /)
+    .waitFor();
   await house.call("covibe_ingest_agent_telemetry", {
     source: "claude",
     payload: { model: "claude-sonnet-4-5", usage: { input_tokens: 1_000_000, output_tokens: 100_000 }, id: "one" },

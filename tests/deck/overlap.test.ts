@@ -45,7 +45,7 @@ test("[DT14, DT17] an empty list says when something would be there", async () =
   await deck.expectAccessible("overlap-empty");
 });
 
-test("[DT14, DT15, DT17] a start that waits appears live; by keyboard both sides are compared and it is confirmed, and the agent starts", async () => {
+test("[DK17, DT14, DT15, DT17] a start that waits appears live; by keyboard both sides are compared and it is confirmed, and the agent starts", async () => {
   const title = "Retry failed webhook deliveries with exponential backoff";
   const bob = await bobsToken();
   const deck = await house.open("/deck/overlap");
@@ -53,6 +53,10 @@ test("[DT14, DT15, DT17] a start that waits appears live; by keyboard both sides
   const { check } = await doubt(title, bob);
   await deck.see(title);
   await deck.expectAccessible("overlap-list");
+  const other = await house.open("/deck/overlap?of=mine", { token: bob });
+  await other.see("No possible duplicates match your filters.");
+  await other.page.getByRole("button", { name: "Clear filters" }).click();
+  await other.see(title);
   await deck.press("Enter");
   await deck.page.waitForURL(new RegExp(`/deck/overlap/${check}$`));
   await deck.see("Same title");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { settingsTabs } from "../../src/dashboard/views/settings/settings-tabs.ts";
 import { type DeckPage, serveDeck } from "./kit.ts";
 import { playScene } from "./scene.ts";
 
@@ -25,12 +26,18 @@ test("[DK70] the palette leads to views, tasks, workflows and agents by a few le
   await deck.press("Escape");
   await deck.press("Control+k");
   await field(deck).fill("cleo");
-  await deck.page.getByRole("option", { name: /Cleo/ }).waitFor();
+  await deck.page.getByRole("option", { name: /Cleo.*agent · opencode · \S+ · (online|busy)/ }).waitFor();
   await deck.press("Enter");
   await expect.poll(() => deck.page.url()).toContain("/agents?agent=");
   await deck.press("Control+k");
+  await field(deck).fill("#1");
+  await deck.page.getByRole("option", { name: /task · #1 / }).waitFor();
   await field(deck).fill("warm-up");
   await deck.page.getByRole("option", { name: /Queue names/ }).waitFor();
+  for (const [tab, { title }] of Object.entries(settingsTabs)) {
+    await field(deck).fill(title);
+    await deck.page.locator(`[id="palette-settings-${tab}"]`).waitFor();
+  }
   await field(deck).fill("backup");
   await deck.page.getByRole("option", { name: /^Store/ }).click();
   await expect.poll(() => deck.page.url()).toContain("/settings?tab=store");

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { ToolEntry } from "../../contract/plain-routes.ts";
 import { agentsReading } from "../data/agents.ts";
 import { mailReading } from "../data/mail.ts";
+import { identityOf, sayIdentity } from "../data/names.ts";
 import { repositoryName } from "../data/task.ts";
 import { toolsReading } from "../data/tools.ts";
 import { useReading } from "../data/use-reading.ts";
@@ -12,6 +13,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { ToolForm } from "../parts/tool-form.tsx";
 import { boardReading } from "../views/board/board-model.ts";
 import { missionsReading } from "../views/missions/missions-model.ts";
+import { settingsTabNames, settingsTabs } from "../views/settings/settings-tabs.ts";
 import { workflowsReading } from "../views/workflows/workflows-model.ts";
 import { addContent, type Content, contentReading, type PaletteItem, rankItems } from "./palette-model.ts";
 import { views } from "./views.ts";
@@ -141,7 +143,14 @@ function useItems(): readonly PaletteItem[] {
         place(
           task.id,
           task.name,
-          ["task", task.repository && repositoryName(task.repository), task.holder, task.branch, task.status]
+          [
+            "task",
+            task.number && `#${task.number}`,
+            task.repository && repositoryName(task.repository),
+            task.holder,
+            task.branch,
+            task.status,
+          ]
             .filter(Boolean)
             .join(" · "),
           `/tasks/${task.id}`,
@@ -152,7 +161,12 @@ function useItems(): readonly PaletteItem[] {
         .map(({ id, name }) => place(id, name, "workflow", `/workflows/${id}`)),
       ...(missions ?? []).map(({ mission_id: id, name }) => place(id, name, "mission", `/missions/${id}`)),
       ...(agents ?? []).map((agent) =>
-        place(agent.id, agent.name, `agent · ${agent.status}`, `/agents?agent=${agent.id}`),
+        place(
+          agent.id,
+          agent.name,
+          ["agent", sayWho(agent.id), agent.status].filter(Boolean).join(" · "),
+          `/agents?agent=${agent.id}`,
+        ),
       ),
       ...(mail?.messages ?? []).map((message) =>
         place(
@@ -176,16 +190,10 @@ function useItems(): readonly PaletteItem[] {
   );
 }
 
-const settings: readonly PaletteItem[] = [
-  ["agents", "Connect an agent", "client machine setup login"],
-  ["tokens", "Tokens", "create revoke token"],
-  ["people", "People", "add person private"],
-  ["repositories", "Repositories", "registered"],
-  ["thresholds", "Thresholds", "overlap score config"],
-  ["store", "Store", "backup verify database health"],
-].map(([tab = "", title = "", words = ""]) =>
-  place(`settings-${tab}`, title, `settings · ${words}`, `/settings?tab=${tab}`),
-);
+const settings: readonly PaletteItem[] = settingsTabNames.map((tab) => {
+  const { title, words } = settingsTabs[tab];
+  return place(`settings-${tab}`, title, `settings · ${words}`, `/settings?tab=${tab}`);
+});
 
 const plans: readonly PaletteItem[] = [
   { kind: "overlay", id: "plan-task", title: "Plan a task", note: "action", overlay: "plan-task" },
@@ -193,6 +201,12 @@ const plans: readonly PaletteItem[] = [
   place("new-workflow", "New workflow", "action · create", "/workflows?new=yes"),
   place("new-mission", "New mission", "action · create", "/missions?new=yes"),
 ];
+
+/** The client and the owner of an agent. */
+function sayWho(id: string): string | undefined {
+  const identity = identityOf(id);
+  return identity && sayIdentity(identity);
+}
 
 function place(id: string, title: string, note: string, to: string): PaletteItem {
   return { kind: "place", id, title, note, to };

@@ -6,7 +6,7 @@ import { cleanText, shorten } from "./text.ts";
 export type GraphTask = Pick<
   NonNullable<AnswerOf<"workflow_get">["tasks"]>[number],
   "name" | "status" | "claimed_by" | "depends_on"
->;
+> & { readonly number?: number | undefined };
 
 const marks: Readonly<Record<GraphTask["status"], string>> = {
   completed: "[x]",
@@ -28,10 +28,12 @@ export function drawGraph(
   screen: Screen = plainScreen,
 ): string[] {
   const layers = layersOf(tasks);
+  const isNumbered = tasks.some(({ number }) => number !== undefined);
   const rows = layers.flatMap((layer, depth) =>
     layer.map((task, at) => [
       at === 0 ? String(depth + 1) : "",
       marks[task.status],
+      ...(isNumbered ? [{ text: `#${task.number ?? ""}`, style: "dim" as const }] : []),
       task.name,
       { text: task.status, style: styleOf(task.status) },
       task.claimed_by ?? "",
@@ -40,7 +42,8 @@ export function drawGraph(
         : `after ${task.depends_on.map((name) => shorten(cleanText(name), 30)).join(", ")}`,
     ]),
   );
-  return table(rows, { screen, flexible: [5, 4, 2], optional: [3] });
+  const first = isNumbered ? 3 : 2;
+  return table(rows, { screen, flexible: [first + 3, first + 2, first], optional: [first + 1] });
 }
 
 function layersOf(tasks: readonly GraphTask[]): GraphTask[][] {

@@ -34,3 +34,28 @@ interface HeldTask {
 }
 
 const mostTerms = 200;
+
+/** What people call a task by; where its number is not known, its id. */
+export const callTask = ({ id, number }: { readonly id: string; readonly number: number | undefined }): string =>
+  number === undefined ? id : `#${number}`;
+
+/** The numbers of a workflow's tasks, by their ids. */
+export async function readNumbers(api: Api, workflow_id: string): Promise<ReadonlyMap<string, number>> {
+  const numbers = new Map<string, number>();
+  for (let offset = 0; offset === numbers.size; offset += mostTasks) {
+    const { tasks } = await api.call("task_list", { workflow_id, limit: mostTasks, offset });
+    for (const { id, number } of tasks) numbers.set(id, number);
+  }
+  return numbers;
+}
+
+const mostTasks = 500;
+
+/** A task as a person speaks of it. */
+export async function readTask(
+  api: Api,
+  id: string,
+): Promise<{ name: string; number: number | undefined; id: string }> {
+  const [task] = (await api.call("task_list", { id })).tasks;
+  return { id, name: task?.name ?? id, number: task?.number };
+}

@@ -10,7 +10,10 @@ type TimelineMilestone = Pick<LineOf<"milestones">, "task_id" | "message" | "pro
 export type TimelineTask = Pick<
   LineOf<"tasks">,
   "id" | "name" | "phase" | "status" | "agent_name" | "started_at" | "completed_at"
-> & { readonly receipt: Pick<NonNullable<LineOf<"tasks">["receipt"]>, "level"> | null };
+> & {
+  readonly receipt: Pick<NonNullable<LineOf<"tasks">["receipt"]>, "level"> | null;
+  readonly number?: number | undefined;
+};
 
 interface Timeline {
   readonly phases: readonly TimelinePhase[];
@@ -61,7 +64,10 @@ export function drawTimeline({ phases, tasks, milestones, now, width = Number.PO
   const taskLines = (task: TimelineTask): string[] => {
     const reached = milestones.filter((milestone) => milestone.task_id === task.id);
     const moments = reached.map(({ created_at }) => Date.parse(created_at));
-    const notes = [task.agent_name ?? "", task.receipt?.level ?? ""].filter((word) => word !== "").map(cleanText);
+    const called = task.number === undefined ? "" : `#${task.number}`;
+    const notes = [called, task.agent_name ?? "", task.receipt?.level ?? ""]
+      .filter((word) => word !== "")
+      .map(cleanText);
     return [
       line("  ", { ...task, moments, notes }),
       ...reached

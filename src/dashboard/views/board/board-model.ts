@@ -157,9 +157,11 @@ export const statusOf = (task: BoardTask): string =>
 export const sayHolder = ({ holder, runtime, holder_developer, developer }: BoardTask): string =>
   sayIdentity({ name: holder ?? "", client: runtime, owner: holder_developer ?? developer });
 
-/** Repository and workflow. A workflow that was created for this task alone has its name and says nothing more. */
-export const sayPlace = ({ name, repository, workflow }: BoardTask): string =>
-  [repository && repositoryName(repository), workflow !== name && workflow].filter(Boolean).join(" · ");
+/** Number, repository and workflow. A workflow that was created for this task alone has its name and says nothing more. */
+export const sayPlace = ({ name, number, repository, workflow }: BoardTask): string =>
+  [number !== undefined && `#${number}`, repository && repositoryName(repository), workflow !== name && workflow]
+    .filter(Boolean)
+    .join(" · ");
 
 interface BoardFilter {
   readonly text: string;
@@ -193,6 +195,7 @@ export function fits(task: BoardTask, { text, repository, developer }: BoardFilt
   if (text === "") return true;
   const all = [
     task.name,
+    task.number === undefined ? "" : `#${task.number}`,
     task.workflow,
     task.holder,
     task.runtime,

@@ -7,6 +7,7 @@ import { Command } from "../../parts/command.tsx";
 import { sayMatch } from "../../parts/compare.tsx";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { StatusMark } from "../../parts/status-mark.tsx";
@@ -44,7 +45,12 @@ export function OverlapsView() {
           Mine
         </button>
       </div>
-      <Show shown={shown} what="overlaps" isEmpty={() => doubts.length === 0} empty={<NothingTwice />}>
+      <Show
+        shown={shown}
+        what="overlaps"
+        isEmpty={() => doubts.length === 0}
+        empty={scope === "mine" ? <NothingMine /> : <NothingTwice />}
+      >
         {() => (
           <VirtualList
             label="Possible duplicates"
@@ -87,6 +93,13 @@ function DoubtRow({ doubt, now, isCurrent }: { doubt: Doubt; now: number; isCurr
       </span>
     </div>
   );
+}
+
+/** None of the reader's: whether others have some is said, too. */
+function NothingMine() {
+  const { value = [] } = useReading(doubtsReading("everyone"));
+  if (value.length === 0) return <NothingTwice />;
+  return <NoMatch what="possible duplicates" onClear={() => changeQuery({ of: undefined })} />;
 }
 
 function NothingTwice() {

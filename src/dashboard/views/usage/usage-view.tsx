@@ -16,6 +16,7 @@ import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { download } from "../../parts/download.ts";
 import { Link } from "../../parts/link.tsx";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { sayCount, sayMoney } from "../../parts/say-amount.ts";
 import { Select } from "../../parts/select.tsx";
@@ -70,7 +71,12 @@ export function UsageView() {
           onChange={(to) => changeQuery({ trust: to })}
         />
       </div>
-      <Show shown={shown} what="usage" isEmpty={(report) => report.groups.length === 0} empty={<NoUsage />}>
+      <Show
+        shown={shown}
+        what="usage"
+        isEmpty={(report) => report.groups.length === 0}
+        empty={provenance === undefined ? <NoUsage /> : <NoneOfThisTrust by={by} range={range} />}
+      >
         {(report) => <Report report={report} question={question} />}
       </Show>
     </Page>
@@ -180,6 +186,13 @@ function GroupRow({ group, groups, by }: { group: UseGroup; groups: readonly Use
       </td>
     </tr>
   );
+}
+
+/** Nothing of the chosen provenance: whether there is any other is said, too. */
+function NoneOfThisTrust({ by, range }: Pick<UseQuestion, "by" | "range">) {
+  const { value } = useReading(useMemo(() => reportReading({ by, range, provenance: undefined }), [by, range]));
+  if (!value || value.groups.length === 0) return <NoUsage />;
+  return <NoMatch what="figures" onClear={() => changeQuery({ trust: undefined })} />;
 }
 
 function NoUsage() {

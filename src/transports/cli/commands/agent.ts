@@ -8,7 +8,7 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { answer, printJsonLine } from "../context.ts";
 import { outputSince } from "../output-since.ts";
-import { resolveIn } from "../record.ts";
+import { resolveId, resolveIn } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 import { agoText, none } from "../text.ts";
@@ -42,11 +42,11 @@ export function addAgent(shell: Shell): void {
       {
         name: "start",
         summary: "Start an agent on this folder's branch",
-        examples: ['agent start --prompt "Add a test"', "agent start --task ID --agent codex"],
+        examples: ['agent start --prompt "Add a test"', "agent start --task 12 --agent codex"],
       },
       group,
     )
-    .option("--task <id>", "the task it is to do")
+    .option("--task <id>", "the task it is to do: its number, id or title")
     .option("--prompt <text>", "what it is to do")
     .option("--agent <name>", "which program, by its name in config.json")
     .option("--role <role>", "coding or planning", "coding")
@@ -60,7 +60,7 @@ export function addAgent(shell: Shell): void {
     const started = await api.call("instance_start", {
       path: resolve("."),
       role,
-      ...(task === undefined ? {} : { task_id: task }),
+      ...(task === undefined ? {} : { task_id: await resolveId(api, "task", task) }),
       ...(prompt === undefined ? {} : { prompt }),
       ...(agent === undefined ? {} : { agent }),
       ...(budgetTokens === undefined ? {} : { budget_tokens: Number(budgetTokens) }),

@@ -1,6 +1,7 @@
 import type { ReadAt } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer } from "../context.ts";
+import { readNumbers } from "../names.ts";
 import { resolveId } from "../record.ts";
 import { paint, type Screen, styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
@@ -53,7 +54,9 @@ export function addMissions(shell: Shell): void {
     await showOrWatch(context, watch ?? false, async () => {
       const mission = await readMission(api, id);
       if (mission === undefined) return showWorkflow(api, id, context);
-      return context.isJson ? [toJson(mission)] : missionLines(mission, context.screen);
+      if (context.isJson) return [toJson(mission)];
+      const numbers = await readNumbers(api, id);
+      return missionLines(mission, numbers, context.screen);
     });
     return undefined;
   });
@@ -81,8 +84,9 @@ async function readMission(api: Api, id: string): Promise<Mission | undefined> {
   return mission.total_phases === 0 ? undefined : mission;
 }
 
-function missionLines(mission: Mission, screen: Screen): string[] {
-  const { phase_summary: phases = [], tasks = [], milestones = [], blockers = [] } = mission;
+function missionLines(mission: Mission, numbers: ReadonlyMap<string, number>, screen: Screen): string[] {
+  const { phase_summary: phases = [], milestones = [], blockers = [] } = mission;
+  const tasks = (mission.tasks ?? []).map((task) => ({ ...task, number: numbers.get(task.id) }));
   return [
     `${paint(screen, "bold", cleanText(mission.mission_name))}  ${paint(screen, styleOf(mission.mission_status) ?? "bold", mission.mission_status)}  phase ${mission.current_phase} of ${mission.total_phases}`,
     "",

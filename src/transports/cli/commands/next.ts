@@ -1,6 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
+import { readTask } from "../names.ts";
 import { resolveId } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, toJson } from "../text.ts";
@@ -10,7 +11,12 @@ type NextTask = AnswerOf<"workflow_next_tasks">["tasks"][number];
 
 /** What to begin with, and how; or nothing that can begin. */
 type Choice =
-  | { readonly task: NextTask; readonly workflow_id: string; readonly claim: string }
+  | {
+      readonly task: NextTask;
+      readonly number: number | undefined;
+      readonly workflow_id: string;
+      readonly claim: string;
+    }
   | { readonly task: null };
 
 interface Options {
@@ -51,7 +57,8 @@ async function choose(api: Api, workflow: string | undefined): Promise<Choice> {
     });
     const [task] = next && next.recommended_count > 0 ? next.tasks : [];
     if (task) {
-      return { task, workflow_id, claim: `crewdeck call task_claim --task-id ${task.id} --agent-id AGENT` };
+      const claim = `crewdeck call task_claim --task-id ${task.id} --agent-id AGENT`;
+      return { task, number: (await readTask(api, task.id)).number, workflow_id, claim };
     }
   }
   return { task: null };
@@ -67,11 +74,13 @@ async function listUnderWay(api: Api): Promise<string[]> {
 
 function choiceLines(choice: Choice): string[] {
   if (choice.task === null) return ["No task is ready. See what is blocked with: crewdeck board"];
-  const { task, claim } = choice;
+  const { task, number } = choice;
+  const called = number ?? task.id;
   return [
-    cleanText(task.name),
+    `${cleanText(task.name)}${number === undefined ? "" : `  #${number}`}`,
     ...(task.description === "" ? [] : [`  ${cleanText(task.description)}`]),
     "",
-    `Take it with: ${claim}`,
+    `Start an agent on it: crewdeck agent start --task ${called}`,
+    `Assign it to one: crewdeck call task_claim --task-id ${called} --agent-id NAME`,
   ];
 }

@@ -6,6 +6,7 @@ import { openApi } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import { drawDiff } from "../diff.ts";
 import { complain } from "../failure.ts";
+import { callTask, readTask } from "../names.ts";
 import { resolveId } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText } from "../text.ts";
@@ -63,10 +64,10 @@ function addAdd(shell: Shell, group: Command): void {
       ...(options.anyway === undefined ? {} : { confirm: true, confirmation_reason: options.anyway }),
     });
     if (planned.requires_confirm) return refuseDuplicate(context, planned);
-    const [added] = planned.task_id === null ? [] : (await api.call("task_list", { id: planned.task_id })).tasks;
-    answer(context, planned, () => [
-      `Added task #${added?.number}. Start it with: crewdeck task start ${added?.number}`,
-      ...planned.matches.slice(0, mostSimilar).map((match) => `Similar: ${sayMatch(match)}`),
+    const added = await readTask(api, planned.task_id ?? "");
+    answer(context, { ...planned, number: added.number ?? null }, () => [
+      `Added task ${callTask(added)}. Start it with: crewdeck task start ${added.number ?? added.id}`,
+      ...similarLines(planned),
     ]);
     return undefined;
   });
@@ -74,8 +75,15 @@ function addAdd(shell: Shell, group: Command): void {
 
 const mostSimilar = 3;
 
-const sayMatch = ({ title, owner, status }: AnswerOf<"task_plan">["matches"][number]): string =>
-  `${cleanText(title)} (${cleanText(owner)}, ${status})`;
+type Similar = Pick<AnswerOf<"task_plan">["nearest"][number], "title" | "owner" | "status">;
+
+/** What is like it, else the nearest there is: other words for the same work are known by whoever reads them. */
+function similarLines({ matches, nearest }: { matches: readonly Similar[]; nearest: readonly Similar[] }): string[] {
+  const say = (label: string, { title, owner, status }: Similar): string =>
+    `${label}: ${cleanText(title)} (${cleanText(owner)}, ${status})`;
+  const lines = matches.map((one) => say("Similar", one));
+  return (lines.length > 0 ? lines : nearest.map((one) => say("Compare with", one))).slice(0, mostSimilar);
+}
 
 function refuseDuplicate(context: Context, planned: AnswerOf<"task_plan">): number {
   answer(context, planned, () => []);
@@ -100,10 +108,10 @@ function addStart(shell: Shell, group: Command): void {
   shell.does<{ anyway?: string }>(start, async (context, { anyway }, [given = ""]) => {
     const api = await openApi(context);
     const task_id = await resolveId(api, "task", given);
-    const { name } = await api.call("task_get", { id: task_id });
+    const task = await readTask(api, task_id);
     const checked = await api.call("covibe_task", {
       operation: "check",
-      title: name,
+      title: task.name,
       task_type: "feature",
       planned_task_id: task_id,
     });
@@ -115,7 +123,7 @@ function addStart(shell: Shell, group: Command): void {
     return tell(
       context,
       await api.call("covibe_task", ask),
-      `Started "${cleanText(name)}".`,
+      [`Started ${sayTask(task)}.`, ...similarLines(listsOf(checked.data))],
       "Start it with: --anyway REASON",
     );
   });
@@ -135,18 +143,28 @@ function addDone(shell: Shell, group: Command): void {
     const task_id = await resolveId(api, "task", given);
     const result_summary = words.join(" ");
     const told = await api.call("covibe_task", { operation: "complete", task_id, result_summary });
-    return tell(context, told, `Completed task ${task_id}.`, "See it with: crewdeck board");
+    const lines = [`Completed ${sayTask(await readTask(api, task_id))}.`];
+    return tell(context, told, lines, "See it with: crewdeck board");
   });
 }
 
 type TeamAnswer = AnswerOf<"covibe_task">;
 
 /** A team tool says "no" in its answer, not by failing. */
-function tell(context: Context, told: TeamAnswer, success: string, next: string): number {
+function tell(context: Context, told: TeamAnswer, success: readonly string[], next: string): number {
   const isDone = told.status === "ok" || told.status === "warning";
-  answer(context, told, () => (isDone ? [success] : []));
+  answer(context, told, () => (isDone ? success : []));
   if (!isDone && !context.isJson) complain(told.message, next);
   return isDone ? exitCodes.done : exitCodes.refused;
+}
+
+const sayTask = ({ name, number }: { readonly name: string; readonly number: number | undefined }): string =>
+  `"${cleanText(name)}"${number === undefined ? "" : ` (#${number})`}`;
+
+/** What a check has found; its answer says no more of its form than that it is an object. */
+function listsOf(data: unknown): { matches: Similar[]; nearest: Similar[] } {
+  const { matches = [], nearest = [] } = (data ?? {}) as { matches?: Similar[]; nearest?: Similar[] };
+  return { matches, nearest };
 }
 
 function textAt(data: unknown, key: string): string | undefined {

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../../tools/calls.ts";
 import { type Api, openApi } from "../api.ts";
 import { answer } from "../context.ts";
 import { drawGraph } from "../graph.ts";
-import { nameRecords } from "../names.ts";
+import { nameRecords, readNumbers } from "../names.ts";
 import { resolveId } from "../record.ts";
 import { paint, type Screen, styleOf } from "../screen.ts";
 import type { Shell } from "../shell.ts";
@@ -72,11 +72,17 @@ export async function showWorkflow(
     api,
     (workflow.tasks ?? []).map(({ claimed_by }) => claimed_by),
   );
-  return workflowLines(workflow, screen, nameOf);
+  const numbers = await readNumbers(api, id);
+  const tasks = (workflow.tasks ?? []).map((task) => ({ ...task, number: numbers.get(task.id) }));
+  return workflowLines({ ...workflow, tasks }, screen, nameOf);
 }
 
-function workflowLines(workflow: Workflow, screen: Screen, nameOf: (id: string) => string): string[] {
-  const tasks = workflow.tasks ?? [];
+type Numbered = Workflow & {
+  readonly tasks: readonly (NonNullable<Workflow["tasks"]>[number] & { number?: number | undefined })[];
+};
+
+function workflowLines(workflow: Numbered, screen: Screen, nameOf: (id: string) => string): string[] {
+  const { tasks } = workflow;
   const finished = tasks.filter(({ status }) => status === "completed" || status === "skipped").length;
   const status = paint(screen, styleOf(workflow.status) ?? "bold", workflow.status);
   return [
