@@ -145,6 +145,14 @@ function findUntidy(): string[] {
     );
     if (words.length > 3 && lines.size > 1 && words.length / lines.size < 3) faults.push(`squeezed: ${words}`);
   }
+  for (const mark of document.querySelectorAll("main .chip, main .settings-act > *")) {
+    const own = mark.getBoundingClientRect();
+    for (let holder = mark.parentElement; holder && own.width > 2; holder = holder.parentElement) {
+      const { overflowX } = getComputedStyle(holder);
+      const isHiding = overflowX === "hidden" || overflowX === "clip" || holder.matches(".settings-scroll");
+      if (isHiding && own.right > holder.getBoundingClientRect().right + 1) faults.push(`cut off: ${mark.textContent}`);
+    }
+  }
   for (const row of document.querySelectorAll(".row, .page-head, .filters, .board-who, .wrap")) {
     const parts = [...row.children].map((part) => ({ part, box: boxOf(part) })).filter(({ box }) => box.width > 2);
     for (const [place, { part, box }] of parts.entries()) {

@@ -113,20 +113,26 @@ function InboxRow({ item, isCurrent, onAnswer }: { item: Item; isCurrent: boolea
     <div className="row inbox-row" data-current={isCurrent} data-tone={kind.tone}>
       <StatusMark status={kind.tone} label="spoken" />
       <span className="inbox-text cut">
-        <span className="small muted cut">
-          {item.from !== null && (
-            <span className="strong">
-              <ItemWho item={item} />{" "}
+        <span className="inbox-head">
+          <span className="small muted cut">
+            {item.from !== null && (
+              <span className="strong">
+                <ItemWho item={item} />{" "}
+              </span>
+            )}
+            {kind.words}
+            {item.from === null && (
+              <>
+                {" · "}
+                <ItemWho item={item} />
+              </>
+            )}
+          </span>
+          {item.result && (
+            <span className="small">
+              <TrustMark result={item.result} isBrief />
             </span>
           )}
-          {kind.words}
-          {item.from === null && (
-            <>
-              {" · "}
-              <ItemWho item={item} />
-            </>
-          )}{" "}
-          {item.result && <TrustMark result={item.result} isBrief />}
         </span>
         {to ? (
           <Link className="strong inbox-title" to={to} title={item.action}>

@@ -25,6 +25,10 @@ const isAboutMissions = ({ kind }: LiveEvent): boolean => kind.startsWith("missi
 
 const alsoAboutMissions = new Set(["workflow.created", "workflow.statusChanged", "note.raised", "note.resolved"]);
 
+/** How many phases are over; the last one is once the mission is. */
+export const phasesDone = ({ current_phase, total_phases, status }: MissionLine): number =>
+  status === "COMPLETED" ? total_phases : current_phase - 1;
+
 const order = ["waiting", "active", "planned"];
 
 /** What waits for a person first, then what is under way, then what is over. */

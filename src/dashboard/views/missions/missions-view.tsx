@@ -13,7 +13,7 @@ import { StatusMark } from "../../parts/status-mark.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { VirtualList } from "../../parts/virtual-list.tsx";
 import { WorkLink } from "../../parts/work-link.tsx";
-import { chooseMissions, type MissionLine, missionsReading } from "./missions-model.ts";
+import { chooseMissions, type MissionLine, missionsReading, phasesDone } from "./missions-model.ts";
 import { NewMission } from "./new-mission.tsx";
 import "./missions.css";
 
@@ -73,6 +73,7 @@ function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: b
       <StatusMark status={markOf(mission.status, mission.outcome)} />
       <WorkLink className="strong cut" to={`/missions/${mission.mission_id}`} name={mission.name} />
       <span className="missions-phase muted small number">
+        <progress max={mission.total_phases} value={phasesDone(mission)} aria-label={`Progress of ${mission.name}`} />
         phase {mission.current_phase} of {mission.total_phases}
       </span>
       <span className="missions-who muted small cut">{mission.developer}</span>
