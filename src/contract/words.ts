@@ -41,7 +41,18 @@ export const companionStates = [
   "off",
 ] as const;
 
-export const runtimes = ["claude_code", "codex", "cursor", "gemini_cli", "opencode", "vscode", "custom"] as const;
+/** The program an agent runs in: every client that we name, and any other. */
+export const runtimes = [
+  "claude_code",
+  "codex",
+  "cursor",
+  "gemini_cli",
+  "opencode",
+  "copilot_cli",
+  "vscode",
+  "jcode",
+  "custom",
+] as const;
 export const agentRoles = ["coordinator", "worker"] as const;
 export const agentStatuses = ["online", "busy", "offline"] as const;
 

@@ -26,10 +26,11 @@ const plainType = (type: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, "-");
 
-/** The runtime an agent type stands for. */
+/** The runtime an agent type stands for: by its own name, or by the short one that people use (`gemini`, `claude`). */
 export function runtimeOf(agentType: string | null): Agent["runtime"] {
   const word = plainType(agentType ?? "").replaceAll("-", "_");
-  return runtimes.find((runtime) => runtime === word) ?? "custom";
+  const spellings = [word, `${word}_cli`, `${word}_code`];
+  return runtimes.find((runtime) => spellings.includes(runtime)) ?? "custom";
 }
 
 /** By which way the session is heard of now (SN20). What looks at the machine by itself is the watcher, whatever it reads. */

@@ -74,7 +74,8 @@ function MissionRow({ mission, isCurrent }: { mission: MissionLine; isCurrent: b
       <WorkLink className="strong cut" to={`/missions/${mission.mission_id}`} name={mission.name} />
       <span className="missions-phase muted small number">
         <progress max={mission.total_phases} value={phasesDone(mission)} aria-label={`Progress of ${mission.name}`} />
-        phase {mission.current_phase} of {mission.total_phases}
+        <span className="missions-word">phase </span>
+        {mission.current_phase} of {mission.total_phases}
       </span>
       <span className="missions-who muted small cut">{mission.developer}</span>
       <span className="missions-age muted small">
