@@ -134,6 +134,66 @@ test("[FC12, FC13, FC14, FC15, FC17, FC18] agents whose work conflicts are told 
   expect(await house.refusal("collision_known", { id: someone?.about })).toBe("NOT_FOUND");
 });
 
+test("[FC13] conflict, near, and conflict again is told again; so is an agent that stays away for days", async () => {
+  const { house, dana, join: enter, look } = await openCrew();
+  const cards = await enter("cards", house.owner);
+  const refunds = await enter("refunds", dana);
+  commitIn(cards.worktree, { "pay.txt": lines({ 5: "cards" }) });
+  for (const line of [5, 8, 5]) {
+    writeIn(refunds.worktree, "pay.txt", lines({ [line]: "refunds" }));
+    await look();
+    const { notices = [] } = await beat(house, cards);
+    expect(notices.map(({ text }) => text.slice(0, 21))).toEqual(line === 5 ? ["Your changes conflict"] : []);
+  }
+  house.clock.advance(3 * 24 * 3_600_000);
+  expect((await beat(house, refunds)).notices).toHaveLength(1);
+});
+
+test("[FC14, FC18] a collision over a symbol says which one and what happens to it, where it is used and where it is defined", async () => {
+  const { house, scene, dana, look } = await openCrew();
+  commitIn(scene.path, { "pay.py": "def roundCents(amount):\n    return amount\n", "cart.py": "import pay\n" });
+  const enter = async (name: string, caller: Caller, of: Record<string, string>) => {
+    const worktree = scene.worktree(name);
+    const ask = { operation: "start", agent_name: name, ...of, ...(of["branch"] ? {} : { worktree }) };
+    const { data } = await house.call<{ data: { session_id: string } }>("covibe_session", ask, caller);
+    return { worktree, session_id: data.session_id, caller };
+  };
+  // One says where it works, the other only on which branch of what.
+  const cards = await enter("cards", house.owner, {});
+  const refunds = await enter("refunds", dana, { repo: "shop", branch: "refunds" });
+  commitIn(cards.worktree, { "cart.py": "import pay\npay.roundCents(1)\n" });
+  commitIn(refunds.worktree, { "pay.py": "def toCents(amount):\n    return amount\n" });
+  await look();
+  const said = /in cart\.py \(uses roundCents, removed or renamed in pay\.py\) since/;
+  expect((await beat(house, cards)).notices?.[0]?.text).toMatch(said);
+  expect((await beat(house, refunds)).notices?.[0]?.text).toMatch(said);
+  const symbol = { name: "roundCents", why: "removed", defined_in: "pay.py" };
+  const { collisions } = await house.call<AnswerOf<"collision_known">>("collision_known", {});
+  expect(collisions[0]?.places).toEqual([{ path: "cart.py", heading: null, symbol }]);
+  for (const { caller, session_id } of [cards, refunds]) {
+    const check = { operation: "check_conflicts", repo: "shop", session_id, paths: ["pay.py"] };
+    const { data } = await house.call<Carried>("covibe_coordination", check, caller);
+    expect(data?.["forecasts"]).toMatchObject([
+      { verdict: "symbol", paths: ["pay.py"], symbols: [{ path: "cart.py", ...symbol }] },
+    ]);
+  }
+});
+
+test("[FC38] what was compared is what the command to rebase names, such as the remote's branch", async () => {
+  const { house, scene, join: enter, look } = await openCrew();
+  const mine = await enter("mine", house.owner);
+  commitIn(mine.worktree, { "pay.txt": lines({ 5: "mine" }) });
+  commitIn(scene.path, { "pay.txt": lines({ 5: "theirs" }) });
+  scene.git("update-ref", "refs/remotes/origin/main", "HEAD");
+  scene.git("reset", "-q", "--hard", "HEAD~1");
+  await look();
+  expect((await beat(house, mine)).notices?.[0]?.text).toMatch(/git rebase origin\/main$/);
+  const { collisions } = await house.call<AnswerOf<"collision_known">>("collision_known", {});
+  expect(collisions.map(({ base }) => base)).toEqual(["origin/main"]);
+  const list = await house.call<AnswerOf<"collision_list">>("collision_list", { repository_path: scene.path });
+  expect(list).toMatchObject({ base: "main", base_ref: "origin/main" });
+});
+
 test("[FC12, FC16] what main got meanwhile is a conflict with main; at most three collisions come with one answer; folders that cannot be tried stay as they were", async () => {
   const { house, scene, join: enter, look } = await openCrew();
   const mine = await enter("mine", house.owner);
@@ -141,7 +201,9 @@ test("[FC12, FC16] what main got meanwhile is a conflict with main; at most thre
   commitIn(scene.path, { "pay.txt": lines({ 5: "main" }) }, "Round to cents");
   await look();
   const [base] = (await beat(house, mine)).notices ?? [];
-  expect(base?.text).toMatch(/^Your changes conflict with main in pay\.txt since .* UTC\. Rebase now\.$/);
+  expect(base?.text).toMatch(
+    /^Your changes conflict with main in pay\.txt since .* UTC\. Rebase now: git rebase main$/,
+  );
 
   for (const name of ["a", "b", "c", "d"]) commitIn(scene.worktree(name, "main~1"), { "pay.txt": lines({ 5: name }) });
   await look();
@@ -190,6 +252,14 @@ test("[FC35] whose work main may have done is asked once whether it is still nee
   // It went another way: no longer a question.
   git(mine.worktree, "reset", "-q", "--hard", "HEAD~1");
   expect(await house.eventsOf(look)).toEqual(["collision.ended", "collision.ended"]);
+  // What merges and may be done already is not called close to others'.
+  const idle = await enter("idle", house.owner);
+  commitIn(idle.worktree, { "tax.txt": `${rounds}${lines()}` });
+  commitIn(scene.path, { "tax.txt": `${lines()}${rounds}` });
+  await look();
+  const check = { operation: "check_conflicts", repo: "shop", session_id: idle.session_id, paths: ["tax.txt"] };
+  const said = await house.call<{ message: string }>("covibe_coordination", check);
+  expect(said.message).toBe("main may already do what you are doing there.");
 });
 
 test("[FC12] after a sign of life only that agent's worktree is looked at anew, the others with the next round", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { LeftOutFor } from "../../domain/forecast/port.ts";
 import type { Repository } from "../git/repository.ts";
-import { findBaseCommit, listDefaults } from "../git/survey.ts";
+import { findBaseRef, listDefaults } from "../git/survey.ts";
 import { listLinkedWorktrees } from "../git/worktrees.ts";
 import { type Changes, listChanges } from "./changes.ts";
 import { limits } from "./limits.ts";
@@ -13,6 +13,8 @@ import { type CheckedOut, type Snapshot, snapshotFolder } from "./snapshot.ts";
 export interface Base {
   readonly branch: string;
   readonly commit: string;
+  /** What git calls that commit. */
+  readonly ref: string;
 }
 
 /** One folder's work, as it would be merged. */
@@ -32,8 +34,8 @@ export interface Side {
 
 export async function findBase(repository: Repository): Promise<Base | null> {
   for (const branch of await listDefaults(repository, "origin")) {
-    const commit = await findBaseCommit(repository, branch, "origin");
-    if (commit !== undefined) return { branch, commit };
+    const found = await findBaseRef(repository, branch, "origin");
+    if (found !== undefined) return { branch, ...found };
   }
   return null;
 }

@@ -51,17 +51,20 @@ async function findTarget(
   throw refuse("It is not known what this branch is merged into.", "Pass base_branch.");
 }
 
+const findBaseCommit = async (repository: Repository, base: string, remote: string | null) =>
+  (await findBaseRef(repository, base, remote))?.commit;
+
 /** What a remote had when it was last heard of counts more than an old copy of it. */
-export async function findBaseCommit(
+export async function findBaseRef(
   repository: Repository,
   base: string,
   remote: string | null,
-): Promise<string | undefined> {
+): Promise<{ readonly commit: string; readonly ref: string } | undefined> {
   if (!isPlainName(base)) return undefined;
-  const refs = [...(remote === null ? [] : [`refs/remotes/${remote}/${base}`]), branchRef(base)];
-  for (const ref of refs) {
-    const commit = await findCommit(repository, ref);
-    if (commit !== undefined) return commit;
+  const remotes = remote === null ? [] : [{ full: `refs/remotes/${remote}/${base}`, ref: `${remote}/${base}` }];
+  for (const { full, ref } of [...remotes, { full: branchRef(base), ref: base }]) {
+    const commit = await findCommit(repository, full);
+    if (commit !== undefined) return { commit, ref };
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 import type { AgentId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import { findSession, listSessionsById } from "../agent/session-queries.ts";
+import { listSessionsById } from "../agent/session-queries.ts";
 import type { Outlook } from "../forecast/operations.ts";
 import type { Look } from "../port.ts";
 import { locateRepository } from "../project/locate-operations.ts";
+import { isRepositoryNamed } from "../project/model.ts";
 import type { Area, Meeting } from "./model.ts";
 import { listLiveClaims } from "./queries.ts";
 import { findMeetings, isKeptApart, mostClaimsInRepo, tidyArea } from "./rules.ts";
@@ -27,8 +28,12 @@ export async function lookBeforeClaim(look: Look, ask: Wanted): Promise<Outlook 
     const { repo } = ask.area;
     const live = await listLiveClaims(db, { liveAt: look.now, repo, limit: mostClaimsInRepo });
     const others = live.filter((claim) => claim.sessionId !== sessionId);
-    if (findMeetings(tidyArea(ask.area), others).length === 0) return null;
-    return (await findSession(db, sessionId))?.worktree ?? null;
+    const meetings = findMeetings(tidyArea(ask.area), others);
+    if (meetings.length === 0) return null;
+    // One that says only its branch is found among the worktrees of those it meets.
+    const ids = [sessionId, ...meetings.flatMap(({ held }) => held.sessionId ?? [])];
+    const sessions = await listSessionsById(db, ids);
+    return ids.map((id) => sessions.get(id)?.worktree).find((worktree) => worktree) ?? null;
   });
   if (folder === null) return undefined;
   try {
@@ -49,7 +54,13 @@ export async function isClearOf(
   const holders = meetings.map(({ held }) => held.sessionId);
   const ids = [sessionId, ...holders].flatMap((id) => id ?? []);
   const sessions = await listSessionsById(db, ids);
-  const folderOf = (id: AgentId | null): string | null => sessions.get(id ?? "")?.worktree ?? null;
+  const folderOf = (id: AgentId | null): string | null => {
+    const session = sessions.get(id ?? "");
+    if (session === undefined) return null;
+    const { worktree, branch, repo } = session;
+    if (worktree !== null || branch === null || !isRepositoryNamed(outlook.repositoryPath, repo)) return worktree;
+    return outlook.worktrees.find((one) => one.branch === branch)?.path ?? null;
+  };
   const own = folderOf(sessionId);
   return holders.every((holder) => isKeptApart(outlook, own, folderOf(holder)));
 }

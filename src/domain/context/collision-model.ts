@@ -1,4 +1,5 @@
 import type { AgentId, CollisionId, DeveloperId, TaskId } from "../../contract/ids.ts";
+import type { SymbolClash } from "../../contract/symbol-clash.ts";
 import type { collisionVerdicts, OneOf } from "../../contract/words.ts";
 
 /** An agent and the folder it works in. */
@@ -20,6 +21,8 @@ export interface Forecast {
   /** Where it is the base that has moved on. */
   readonly baseBranch: string | null;
   readonly paths: readonly string[];
+  /** Names in these files that one side counts on and the other takes away or changes. */
+  readonly symbols: readonly (SymbolClash & { readonly path: string })[];
   /** Who works at the other end; null for the base, and where nobody is known to. */
   readonly other: Occupant | null;
 }
@@ -31,7 +34,11 @@ export interface KnownCollision {
     readonly repositoryPath: string;
     readonly verdict: OneOf<typeof collisionVerdicts>;
     readonly baseBranch: string | null;
-    readonly places: readonly { readonly path: string; readonly heading: string | null }[];
+    readonly places: readonly {
+      readonly path: string;
+      readonly heading: string | null;
+      readonly symbol?: SymbolClash | undefined;
+    }[];
     readonly one: string;
     readonly other: string | null;
     readonly since: number;

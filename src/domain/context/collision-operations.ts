@@ -1,11 +1,10 @@
-import type { CollisionId } from "../../contract/ids.ts";
+import type { AgentId, CollisionId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
-import type { Session } from "../agent/session-model.ts";
 import { listFilesIn } from "../claim/operations.ts";
 import type { Collision } from "../forecast/model.ts";
 import { keepOutlook, type MergeOrder, noteTold, type Outlook } from "../forecast/operations.ts";
-import { findCollision, listCollisions, listCollisionsAt } from "../forecast/queries.ts";
+import { findCollision, listCollisions, listCollisionsOf } from "../forecast/queries.ts";
 import { listEntries } from "../ledger/queries.ts";
 import { leaveFinding, withdrawNotices } from "../message/notice-operations.ts";
 import type { Viewer } from "../person/viewer-model.ts";
@@ -96,25 +95,33 @@ export async function readKnown({ db, place }: { db: Db; place: string }, outloo
   };
 }
 
-/** How the work of a session goes together with others' in these files, as far as it was looked at. */
+/** How the work of an agent goes together with others' in these files, as far as it was looked at. */
 export async function listForecasts(
   { db, place }: { readonly db: Db; readonly place: string },
-  ask: { readonly session: Pick<Session, "worktree">; readonly patterns: readonly string[] },
+  ask: { readonly agentIds: readonly AgentId[]; readonly patterns: readonly string[] },
 ): Promise<Forecast[]> {
-  const folder = ask.session.worktree;
-  if (folder === null) return [];
-  const collisions = await listCollisionsAt(db, { place, folder });
-  const touched = collisions.flatMap((collision) => {
-    const named = [...new Set(collision.places.map(({ path }) => path))];
-    const paths = listFilesIn({ paths: ask.patterns }, named);
-    return paths.length === 0 ? [] : [{ collision, paths }];
-  });
-  if (touched.length === 0) return [];
+  if (ask.agentIds.length === 0) return [];
   const occupants = await listOccupants(db, { place });
-  return touched.map(({ collision, paths }) => {
-    const { verdict, since, baseBranch, one, other } = collision;
-    const far = one === folder ? other : one;
-    return { verdict, since, baseBranch, paths, other: occupants.find((each) => each.folder === far) ?? null };
+  const folders = occupants.flatMap(({ agentId, folder }) =>
+    folder !== null && ask.agentIds.includes(agentId) ? [folder] : [],
+  );
+  const collisions = await listCollisionsOf(db, { place, folders, agentIds: ask.agentIds });
+  return collisions.flatMap((collision): Forecast[] => {
+    const { verdict, since, baseBranch, places, one, other } = collision;
+    // Whoever is about to change a definition must hear of it like whoever uses it.
+    const filesOf = ({ path, symbol }: Collision["places"][number]): string[] =>
+      symbol === undefined ? [path] : [path, symbol.definedIn];
+    const paths = listFilesIn({ paths: ask.patterns }, [...new Set(places.flatMap(filesOf))]);
+    if (paths.length === 0) return [];
+    const symbols = places.flatMap(({ path, symbol }) =>
+      symbol !== undefined && paths.some((file) => file === path || file === symbol.definedIn)
+        ? [{ ...symbol, path }]
+        : [],
+    );
+    const far = occupants.find(
+      ({ agentId, folder }) => folder !== null && [one, other].includes(folder) && !ask.agentIds.includes(agentId),
+    );
+    return [{ verdict, since, baseBranch, paths, symbols, other: other === null ? null : (far ?? null) }];
   });
 }
 

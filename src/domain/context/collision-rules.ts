@@ -1,5 +1,6 @@
-import { basename } from "node:path";
+import { saySymbolClash } from "../../contract/symbol-clash.ts";
 import { type Collision, isToTell, wasTold } from "../forecast/model.ts";
+import { isRepositoryNamed } from "../project/model.ts";
 import type { Occupant, Turn } from "./collision-model.ts";
 
 /** A folder of a repository, as a forecast names it. */
@@ -14,12 +15,8 @@ export const findOccupant = (ground: Ground, occupants: readonly Occupant[]): Oc
   occupants.find(({ folder }) => folder === ground.path) ??
   occupants.find(
     ({ folder, branch, repo }) =>
-      folder === null && branch !== null && branch === ground.branch && isNamed(ground.repositoryPath, repo),
+      folder === null && branch !== null && branch === ground.branch && isRepositoryNamed(ground.repositoryPath, repo),
   );
-
-/** People name a repository by its folder or by its name. */
-const isNamed = (repositoryPath: string, repo: string | null): boolean =>
-  repo !== null && basename(repo, ".git") === basename(repositoryPath, ".git");
 
 /** Who is at the other end, as far as the reader may know. */
 export type OtherEnd =
@@ -35,8 +32,10 @@ export function sayCollision(
   const at = `${sayPlaces(places)} since ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (verdict === "moot")
     return `${plain(baseBranch ?? "The base")} may already do what you are doing in ${at}. Look at that commit: is your work still needed?`;
-  if (other.kind === "base")
-    return `Your changes conflict with ${plain(baseBranch ?? "the base")} in ${at}. Rebase now.`;
+  if (other.kind === "base") {
+    const next = baseBranch === null ? "Rebase now." : `Rebase now: git rebase ${plain(baseBranch)}`;
+    return `Your changes conflict with ${plain(baseBranch ?? "the base")} in ${at}. ${next}`;
+  }
   const how = verdict === "symbol" ? "merge with but break" : "conflict with";
   return `Your changes ${how} ${sayOther(other)} in ${at}. ${nexts[other.kind]}`;
 }
@@ -60,10 +59,11 @@ export const isDue = (collision: Collision, reader: Occupant, there: Occupant | 
 
 function sayPlaces(places: Collision["places"]): string {
   const files = [...new Set(places.map(({ path }) => path))];
-  const heading = places.find(({ path }) => path === files[0])?.heading ?? null;
+  const place = places.find(({ path }) => path === files[0]);
+  const detail = place?.symbol === undefined ? (place?.heading ?? null) : saySymbolClash(place.symbol);
   const first = plain(files[0] ?? "some files");
   const more = files.length > 1 ? ` and ${files.length - 1} more ${files.length === 2 ? "file" : "files"}` : "";
-  return `${first}${heading === null ? "" : ` (${plain(heading)})`}${more}`;
+  return `${first}${detail === null ? "" : ` (${plain(detail)})`}${more}`;
 }
 
 const longestName = 120;

@@ -27,12 +27,12 @@ export async function keepOutlook(work: SystemWork, outlook: Outlook): Promise<K
     open.set(one.id, one);
   }
   for (const { was, now } of changed) {
-    const { verdict, places } = now;
-    open.set(was.id, await saveCollision(work.db, was, { verdict, places, since: work.now }));
+    const { verdict, places, baseBranch } = now;
+    open.set(was.id, await saveCollision(work.db, was, { verdict, places, baseBranch, since: work.now }));
     work.record(collisionEvent.changed(was.id, { verdict, was: was.verdict, files: countFiles(now) }));
   }
   for (const { was, now } of moved) {
-    open.set(was.id, await saveCollision(work.db, was, { places: now.places }));
+    open.set(was.id, await saveCollision(work.db, was, { places: now.places, baseBranch: now.baseBranch }));
   }
   for (const one of ended) {
     await saveCollision(work.db, one, { endedAt: work.now });
@@ -71,7 +71,9 @@ export async function noteTold(
   agents: readonly { readonly agentId: AgentId; readonly developerId: DeveloperId }[],
 ): Promise<void> {
   const { verdict } = collision;
-  const told = [...collision.told, ...agents.map(({ agentId }) => ({ agentId, verdict }))].slice(-mostTold);
+  const told = [...collision.told, ...agents.map(({ agentId }) => ({ agentId, verdict, at: work.now }))].slice(
+    -mostTold,
+  );
   await saveCollision(work.db, collision, { told });
   for (const { agentId, developerId } of agents) {
     const data = { verdict, developer_id: developerId, agent_id: agentId };

@@ -1,3 +1,5 @@
+import type { SymbolClash as NamedClash } from "../../contract/symbol-clash.ts";
+
 /** What is asked of git about work that is under way in several folders at once, and what it answers, in plain data. */
 export interface ForecastPorts {
   /** Tries the merges of all worktrees of a repository with each other, in secret: nothing in it is written. */
@@ -70,7 +72,12 @@ export interface PairHunk {
 export interface Outlook {
   readonly repositoryPath: string;
   /** What everybody's work is going to be merged into; null where the repository does not say. */
-  readonly base: { readonly branch: string; readonly commit: string } | null;
+  readonly base: {
+    readonly branch: string;
+    readonly commit: string;
+    /** What git calls that commit: the branch, or the remote's as it was last heard of, such as `origin/main`. */
+    readonly ref: string;
+  } | null;
   readonly worktrees: readonly OutlookWorktree[];
   readonly meetings: readonly Meeting[];
   /** Worktrees beyond the most that are looked at. */
@@ -160,13 +167,7 @@ export interface MeetingPlace {
   readonly symbol?: SymbolClash;
 }
 
-/** A name that one of two counts on and the other takes away or changes, or that both add. */
-export interface SymbolClash {
-  readonly name: string;
-  /** Removed or renamed; called with other parameters; added by both; a file that is no longer there. */
-  readonly why: "removed" | "parameters" | "twice" | "file-gone";
-  /** Where it was defined and is no more, or not as before. */
-  readonly definedIn: string;
-  /** Where it is newly used. */
+/** A name at the place in which it is newly used. */
+export interface SymbolClash extends NamedClash {
   readonly path: string;
 }

@@ -1,4 +1,4 @@
-import type { CollisionId } from "../../contract/ids.ts";
+import type { AgentId, CollisionId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { CollisionRow } from "../../storage/schema-team.ts";
 import type { Collision } from "./model.ts";
@@ -23,17 +23,23 @@ export async function listCollisions(
   return (await db.all(query)).map(collisionOf);
 }
 
-/** What collides with the work in one folder, the oldest first. */
-export async function listCollisionsAt(
+/** What collides with the work in these folders, or was told to these agents, the oldest first. */
+export async function listCollisionsOf(
   db: Db,
-  { place, folder }: { readonly place: string; readonly folder: string },
+  ask: { readonly place: string; readonly folders: readonly string[]; readonly agentIds: readonly AgentId[] },
 ): Promise<Collision[]> {
+  const { place, folders, agentIds } = ask;
   const query = db.q
     .selectFrom("collision")
     .selectAll()
     .where("endedAt", "is", null)
     .where("place", "=", place)
-    .where((of) => of.or([of("one", "=", folder), of("other", "=", folder)]));
+    .where((of) =>
+      of.or([
+        ...(folders.length === 0 ? [] : [of("one", "in", folders), of("other", "in", folders)]),
+        ...agentIds.map((id) => of("told", "like", `%"${id}"%`)),
+      ]),
+    );
   return (await db.all(query.orderBy("since").orderBy("id").limit(mostOpen))).map(collisionOf);
 }
 

@@ -1,5 +1,5 @@
 import type { Collision, CollisionVerdict } from "./model.ts";
-import type { Outlook } from "./port.ts";
+import type { MeetingPlace, Outlook } from "./port.ts";
 
 /** What a forecast says of one pair. */
 export type Seen = Pick<Collision, "one" | "other" | "baseBranch" | "verdict" | "places">;
@@ -33,7 +33,8 @@ export function planCollisions(known: readonly Collision[], outlook: Outlook): C
 const keyOf = ({ one, other, verdict }: Pick<Seen, "one" | "other" | "verdict">): string =>
   [one, other ?? "", verdict === "moot" ? verdict : ""].join("\0");
 
-const isSamePlace = (was: Collision, now: Seen): boolean => JSON.stringify(was.places) === JSON.stringify(now.places);
+const isSamePlace = (was: Collision, now: Seen): boolean =>
+  was.baseBranch === now.baseBranch && JSON.stringify(was.places) === JSON.stringify(now.places);
 
 const isKept = (verdict: string): verdict is CollisionVerdict =>
   verdict === "conflict" || verdict === "symbol" || verdict === "near";
@@ -52,7 +53,7 @@ function listSeen({ meetings, worktrees, base }: Outlook): Seen[] {
           {
             one: path,
             other: null,
-            baseBranch: base.branch,
+            baseBranch: base.ref,
             verdict: "conflict",
             places: behind.conflicts.slice(0, mostPlaces).map((name) => ({ path: name, heading: null })),
           },
@@ -62,14 +63,18 @@ function listSeen({ meetings, worktrees, base }: Outlook): Seen[] {
     if (base === null || !doneBy) return [];
     const heading = `${doneBy.commit.slice(0, 10)} ${doneBy.subject}`.trim();
     const places = doneBy.paths.slice(0, mostPlaces).map((name) => ({ path: name, heading }));
-    return [{ one: path, other: null, baseBranch: base.branch, verdict: "moot", places }];
+    return [{ one: path, other: null, baseBranch: base.ref, verdict: "moot", places }];
   });
   return [...pairs, ...outdated, ...moot];
 }
 
 const mostPlaces = 20;
 
-const placeOf = ({ path, heading }: { path: string; heading: string | null }) => ({ path, heading });
+const placeOf = ({ path, heading, symbol }: MeetingPlace): Collision["places"][number] => {
+  if (symbol === undefined) return { path, heading };
+  const { name, why, definedIn } = symbol;
+  return { path, heading, symbol: { name, why, definedIn } };
+};
 
 function isKnownToEnd({ one, other }: Collision, { worktrees, meetings, leftOut }: Outlook): boolean {
   const ends = other === null ? [one] : [one, other];

@@ -11,15 +11,15 @@ export async function insertCollision(db: Db, collision: Collision): Promise<voi
 export async function saveCollision(
   db: Db,
   read: Collision,
-  changes: Partial<Pick<Collision, "verdict" | "places" | "since" | "told" | "endedAt">>,
+  changes: Partial<Pick<Collision, "verdict" | "places" | "baseBranch" | "since" | "told" | "endedAt">>,
 ): Promise<Collision> {
   const next = { ...read, ...changes, version: read.version + 1 };
-  const { verdict, since, endedAt, version } = next;
+  const { verdict, baseBranch, since, endedAt, version } = next;
   await saveVersioned(
     db,
     db.q
       .updateTable("collision")
-      .set({ verdict, since, endedAt, version, ...textsOf(next) })
+      .set({ verdict, baseBranch, since, endedAt, version, ...textsOf(next) })
       .where("id", "=", read.id)
       .where("version", "=", read.version),
   );

@@ -5,7 +5,11 @@ import { mostCollisionsAtOnce, mostNoticesAtOnce, type Notice } from "./notice-m
 /** Developers for whose agents something waits. */
 export async function listNotified(db: Db, since: number): Promise<DeveloperId[]> {
   const query = db.q.selectFrom("notice").select("developerId").distinct();
-  const rows = await db.all(query.where("deliveredAt", "is", null).where("createdAt", ">", since));
+  const rows = await db.all(
+    query
+      .where("deliveredAt", "is", null)
+      .where((of) => of.or([of("createdAt", ">", since), of("about", "like", collisions)])),
+  );
   return rows.map(({ developerId }) => developerId);
 }
 
@@ -20,7 +24,7 @@ export async function listWaitingNotices(
       .selectAll()
       .where("developerId", "=", ask.developerId)
       .where("deliveredAt", "is", null)
-      .where("createdAt", ">", ask.since)
+      .where((of) => of.or([of("createdAt", ">", ask.since), of("about", "like", collisions)]))
       .orderBy("createdAt")
       .orderBy("id")
       .limit(mostLookedAt),
@@ -48,6 +52,9 @@ export async function findNotice(
   const row = await db.first(query);
   return row && { ...row, isHeard: row.isHeard === 1 };
 }
+
+/** What is old is no news, but for a collision: word of one that is over has been taken back. */
+const collisions = "col_%";
 
 const mostLookedAt = 200;
 const isCollision = isIdOf("collision");

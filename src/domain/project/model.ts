@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { z } from "zod";
 import { DeveloperId, RepositoryId } from "../../contract/ids.ts";
 
@@ -12,3 +13,7 @@ export const Repository = z.object({
   version: z.number(),
 });
 export type Repository = z.infer<typeof Repository>;
+
+/** Whether somebody means this repository: people name one by its folder or by its name. */
+export const isRepositoryNamed = (path: string, name: string | null): boolean =>
+  name !== null && basename(name, ".git") === basename(path, ".git");

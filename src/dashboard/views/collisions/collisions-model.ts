@@ -1,3 +1,4 @@
+import { saySymbolClash } from "../../../contract/symbol-clash.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
 import { type Collision, isAboutCollisions } from "../../data/collisions.ts";
@@ -39,6 +40,12 @@ const verdicts: Readonly<Record<Collision["verdict"], string>> = {
 /** Colour is for what somebody has to do something about. */
 export const toneOf = (verdict: Collision["verdict"]): string =>
   verdict === "near" || verdict === "moot" ? "stale" : "blocked";
+
+/** What is in the way at one place: a heading, or a name and what happens to it. */
+export const sayPlace = ({ path, heading, symbol }: Collision["places"][number]): string => {
+  if (symbol !== null) return `${path}: ${saySymbolClash({ ...symbol, definedIn: symbol.defined_in })}`;
+  return heading === null ? path : `${path}: ${heading}`;
+};
 
 export const sayPair = ({ ends, base }: Pick<Collision, "ends" | "base">): string =>
   [...ends.map(nameOf), ...(base === null ? [] : [base])].join(" and ");

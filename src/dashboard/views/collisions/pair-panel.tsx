@@ -17,6 +17,7 @@ import {
   peopleOf,
   rebaseCommand,
   sayPair,
+  sayPlace,
   sayVerdict,
 } from "./collisions-model.ts";
 
@@ -169,8 +170,7 @@ function Files({ pair }: { pair: Pair }) {
   ));
 }
 
-const sayPlaces = ({ places }: Pair): string =>
-  places.map(({ path, heading }) => (heading === null ? path : `${path}: ${heading}`)).join(" · ");
+const sayPlaces = ({ places }: Pair): string => places.map(sayPlace).join(" · ");
 
 function Side({ name, lines, line }: { name: string; lines: readonly string[]; line: number }) {
   return (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type SymbolClash, symbolClashReasons } from "../../../contract/symbol-clash.ts";
 import type { Occupant } from "../../../domain/context/collision-model.ts";
 import type { Collision } from "../../../domain/forecast/model.ts";
 import type { Meeting, Outlook, OutlookWorktree } from "../../../domain/forecast/port.ts";
@@ -60,6 +61,28 @@ const WorktreeRecord = z.object({
     .describe("The commit of the base that is asked about."),
 });
 
+export const SymbolRecord = z
+  .object({
+    name: z.string(),
+    why: z.enum(symbolClashReasons).describe("Removed or renamed; other parameters; added by both; the file is gone."),
+    defined_in: z.string(),
+  })
+  .nullable()
+  .describe("The name that one uses at `path` and the other removes, changes or also adds.");
+
+interface Place {
+  readonly path: string;
+  readonly heading: string | null;
+  readonly symbol?: SymbolClash | undefined;
+}
+
+/** A place as the wire has it. */
+export const placeRecord = ({ path, heading, symbol }: Place) => ({
+  path,
+  heading,
+  symbol: symbol === undefined ? null : { name: symbol.name, why: symbol.why, defined_in: symbol.definedIn },
+});
+
 const CollisionRecord = z.object({
   between: z.array(z.string()).describe("The paths of the two worktrees."),
   verdict: z
@@ -71,16 +94,7 @@ const CollisionRecord = z.object({
     z.object({
       path: z.string(),
       heading: z.string().nullable(),
-      symbol: z
-        .object({
-          name: z.string(),
-          why: z
-            .enum(["removed", "parameters", "twice", "file-gone"])
-            .describe("Removed or renamed; other parameters; added by both; the file is gone."),
-          defined_in: z.string(),
-        })
-        .nullable()
-        .describe("The name that one uses at `path` and the other removes, changes or also adds."),
+      symbol: SymbolRecord,
     }),
   ),
   id: z.string().nullable().describe("Null until the server has noticed it by itself."),
@@ -90,6 +104,10 @@ const CollisionRecord = z.object({
 export const OutlookRecord = z.object({
   repository: z.string(),
   base: z.string().nullable().describe("The branch that work is merged into."),
+  base_ref: z
+    .string()
+    .nullable()
+    .describe("What to rebase onto: the branch, or the remote's as it was last fetched, such as `origin/main`."),
   worktrees: z.array(WorktreeRecord),
   collisions: z.array(CollisionRecord).describe("Worst first."),
   left_out: z.number().int().describe("Worktrees beyond the first hundred."),
@@ -122,6 +140,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
   return {
     repository: outlook.repositoryPath,
     base: outlook.base?.branch ?? null,
+    base_ref: outlook.base?.ref ?? null,
     worktrees: outlook.worktrees
       .filter(isShown)
       .map((worktree) => worktreeRecord(worktree, occupants.get(worktree.path), viewer)),
@@ -136,11 +155,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
         return {
           between: between.map(nameOf),
           verdict,
-          places: places.map(({ path, heading, symbol }) => ({
-            path,
-            heading,
-            symbol: symbol ? { name: symbol.name, why: symbol.why, defined_in: symbol.definedIn } : null,
-          })),
+          places: places.map(placeRecord),
           id: known?.id ?? null,
           since: known?.verdict === verdict ? timeOf(known.since) : null,
         };

@@ -4,6 +4,7 @@ import type { KnownCollision, Occupant } from "../../../domain/context/collision
 import type { CollisionPair } from "../../../domain/context/collision-operations.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { timeOf } from "../../time.ts";
+import { placeRecord, SymbolRecord } from "./collision.ts";
 
 const EndRecord = z.object({
   path: z.string().nullable().describe("Null for the base, and for a private person's worktree."),
@@ -19,7 +20,7 @@ export const KnownCollisionRecord = z.object({
   verdict: z.enum(collisionVerdicts),
   base: z.string().nullable().describe("The branch, where the conflict is with the base."),
   ends: z.array(EndRecord),
-  places: z.array(z.object({ path: z.string(), heading: z.string().nullable() })),
+  places: z.array(z.object({ path: z.string(), heading: z.string().nullable(), symbol: SymbolRecord })),
   since: z.string(),
 });
 
@@ -54,7 +55,7 @@ export function knownRecord({ collision, ends }: KnownCollision, viewer: Viewer)
     verdict: collision.verdict,
     base: collision.baseBranch,
     ends: ends.map(({ path, occupant }) => endRecord(path, occupant, viewer)),
-    places: viewer.between(occupants) === "all" ? [...collision.places] : [],
+    places: viewer.between(occupants) === "all" ? collision.places.map(placeRecord) : [],
     since: timeOf(collision.since),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentId } from "../../../contract/ids.ts";
 import { useNamedSession } from "../../../domain/agent/session-operations.ts";
 import { listForecasts } from "../../../domain/context/collision-operations.ts";
 import { listOthersAt } from "../../../domain/intent/presence-operations.ts";
@@ -38,7 +39,9 @@ export default defineTool({
       most: mostConflicts,
     });
     const voice = await voiceFor(work);
-    const forecasts = session === undefined ? [] : await listForecasts(work, { session, patterns: paths });
+    // An agent that we started is known by its token.
+    const agentIds = [sessionId, work.caller.instanceId].flatMap((id) => (id === null ? [] : AgentId.parse(id)));
+    const forecasts = await listForecasts(work, { agentIds, patterns: paths });
     const data = {
       conflicts: claims.slice(0, mostConflicts).map((meeting) => voice.conflict(meeting)),
       conflict_count: claims.length,
@@ -48,6 +51,14 @@ export default defineTool({
     };
     const colliding = forecasts.filter(({ verdict }) => verdict === "conflict" || verdict === "symbol");
     if (claims.length + presences.length + colliding.length === 0) {
+      const moot = forecasts.find(({ verdict }) => verdict === "moot");
+      if (moot !== undefined) {
+        return tell({
+          message: `${moot.baseBranch ?? "The base"} may already do what you are doing there.`,
+          data,
+          next: "Check whether your work is still needed: crewdeck behind names the commit.",
+        });
+      }
       const message =
         forecasts.length === 0 ? "Nobody is there." : "Your changes are close to others' and still merge.";
       return tell({ message, data });

@@ -35,9 +35,10 @@ export async function voiceFor(work: Work): Promise<Voice> {
       your_symbols: symbols,
     }),
     fileConflict: (presence, named) => fileConflictRecord(presence, viewer.of(presence), named),
-    forecast: ({ verdict, paths, since, baseBranch, other }) => ({
+    forecast: ({ verdict, paths, symbols, since, baseBranch, other }) => ({
       verdict,
       paths,
+      symbols: symbols.map(({ path, name, why, definedIn }) => ({ path, name, why, defined_in: definedIn })),
       since: timeOf(since),
       base_branch: baseBranch,
       owner: other === null ? null : viewer.nameOf(other.developerId),

@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { saySymbolClash } from "../../../contract/symbol-clash.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { openApi } from "../api.ts";
 import { type Context, note } from "../context.ts";
@@ -96,15 +97,8 @@ function sayStep({ verdict, conflicts, against }: Order["steps"][number], base: 
 
 function placeLine({ path, heading, symbol }: Collision["places"][number]): string {
   if (symbol === null) return `  ${path}${heading === null ? "" : `  ${heading}`}`;
-  return `  ${path}  ${reasonsOf[symbol.why](symbol.name, symbol.defined_in)}`;
+  return `  ${path}  ${saySymbolClash({ ...symbol, definedIn: symbol.defined_in })}`;
 }
-
-const reasonsOf = {
-  removed: (name: string, at: string) => `uses ${name}, removed or renamed in ${at}`,
-  parameters: (name: string, at: string) => `calls ${name}, whose parameters change in ${at}`,
-  twice: (name: string, at: string) => `adds ${name}, which is also added in ${at}`,
-  "file-gone": (name: string) => `imports ${name}, which is deleted or renamed`,
-} as const;
 
 const words = {
   conflict: "Conflict ",
@@ -120,7 +114,7 @@ const reasons = {
   unreadable: "it can't be read",
 } as const;
 
-function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
+function behindLines({ base, base_ref, worktrees }: Outlook, context: Context): string[] {
   if (base === null) return ["The repository has no main branch to be behind of."];
   const late = worktrees.filter(({ behind }) => (behind?.commits ?? 0) > 0);
   const merged = late.filter(({ taken, done_by }) => taken !== null && done_by === null).map(nameOf);
@@ -132,7 +126,8 @@ function behindLines({ base, worktrees }: Outlook, context: Context): string[] {
     note(context, `Is ${nameOf(worktree)} still needed? ${base} may have its work already: ${commit}`);
   }
   if (late.length === 0) return [`Every worktree has all of ${base}.`];
-  if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0)) note(context, `Catch up with \`git rebase ${base}\`.`);
+  if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0))
+    note(context, `Catch up with \`git rebase ${base_ref}\`.`);
   return table(
     late.map((worktree) => [
       nameOf(worktree),
