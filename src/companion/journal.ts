@@ -26,11 +26,11 @@ export function noteUnchecked({ journalFile }: Companion, edit: UncheckedEdit): 
 
 /**
  * Takes the journal away from other readers, with what readers that were killed had taken, and answers its lines with
- * what ends the taking: `done` deletes them, `putBack` leaves them for the next one.
+ * what ends the taking: `done` deletes them, but for those that have to wait.
  */
 export function takeJournal({
   journalFile,
-}: Companion): { edits: UncheckedEdit[]; done(): void; putBack(): void } | undefined {
+}: Companion): { edits: UncheckedEdit[]; done(waiting: readonly UncheckedEdit[]): void } | undefined {
   const taken = [journalFile, ...takenBefore(journalFile)].flatMap((file) => {
     const own = `${journalFile}.${process.pid}.${randomBytes(4).toString("hex")}`;
     try {
@@ -42,15 +42,12 @@ export function takeJournal({
   });
   if (taken.length === 0) return undefined;
   const text = taken.map((file) => readFileSync(file, "utf8")).join("");
-  const done = (): void => {
-    for (const file of taken) rmSync(file, { force: true });
-  };
   return {
     edits: text.split("\n").flatMap(readLine),
-    done,
-    putBack: () => {
-      appendFileSync(journalFile, text, { mode: 0o600 });
-      done();
+    done(waiting) {
+      const lines = waiting.map((edit) => `${JSON.stringify(edit)}\n`);
+      if (lines.length > 0) appendFileSync(journalFile, lines.join(""), { mode: 0o600 });
+      for (const file of taken) rmSync(file, { force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readJsonFile, writeJsonFile } from "./files.ts";
 import type { Companion } from "./places.ts";
@@ -17,7 +17,12 @@ export interface ClientSession {
   readonly seen_at: string;
   /** It is over, and is kept until its transcript has been read to the end. */
   readonly ended_at?: string;
+  /** The server could not be told that it is over. */
+  readonly is_end_untold?: true;
 }
+
+/** A client that nobody has heard of for this long does not speak for its working copy. */
+export const liveMs = 30 * 60_000;
 
 /** Names of clients' sessions are anybody's text, and no file names. */
 const fileOf = ({ sessionsDir }: Companion, client: string, session: string): string =>
@@ -33,6 +38,16 @@ export const writeSession = (companion: Companion, session: ClientSession): void
 
 export const removeSession = (companion: Companion, client: string, session: string): void =>
   rmSync(fileOf(companion, client, session), { force: true });
+
+/** When a hook or the client's own transcript last told of it: an agent may think or run commands for long. */
+export function heardAt({ seen_at, transcript }: ClientSession): number {
+  const written = transcript === undefined ? undefined : statSync(transcript, { throwIfNoEntry: false })?.mtimeMs;
+  return Math.max(Date.parse(seen_at) || 0, written ?? 0);
+}
+
+/** A client that is killed says no goodbye, and its session stays open here. */
+export const isAtWork = (session: ClientSession, now: number): boolean =>
+  session.ended_at === undefined && now - heardAt(session) < liveMs;
 
 export function listSessions({ sessionsDir }: Companion): ClientSession[] {
   let names: string[] = [];

@@ -2,6 +2,8 @@ import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { companionAt } from "../../src/companion/places.ts";
+import { listSessions, writeSession } from "../../src/companion/sessions.ts";
 import { applyGitHook, planGitHook } from "../../src/companion/setup/git-hook.ts";
 import { crewdeck, crewdeckJson, ensureBuilt, type Outcome, openHome, programFile } from "../cli/program.ts";
 import { openMachine } from "./scene.ts";
@@ -67,6 +69,12 @@ test("[GH1, GH2, GH3, GH4] a commit of what somebody else has claimed is refused
   const own = await commit("other.txt");
   expect([own.code, own.stderr]).toEqual([1, expect.stringContaining("claimed by another session of")]);
   await git("reset", "-q", "other.txt");
+  // One that was killed long ago, of which only its note is left, is at work no more.
+  const companion = companionAt(home.env["HOME"]);
+  const [note] = listSessions(companion);
+  if (note !== undefined)
+    writeSession(companion, { ...note, seen_at: new Date(Date.now() - 31 * 60_000).toISOString() });
+  expect((await commit("other.txt")).code).toBe(0);
 
   writeFileSync(join(repository, "forbidden"), "");
   expect((await commit("free.txt")).code).toBe(1);

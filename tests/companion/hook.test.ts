@@ -5,6 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { guardLine } from "../../src/companion/clients/lines.ts";
+import { companionAt } from "../../src/companion/places.ts";
+import { registerRepo } from "../../src/companion/repos.ts";
+import { type ClientSession, listSessions, writeSession } from "../../src/companion/sessions.ts";
 import {
   crewdeck,
   crewdeckJson,
@@ -132,7 +135,7 @@ test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is d
   });
 });
 
-test("[HK5, HK6] without an answer an edit passes, is noted, and is told later, once", async () => {
+test("[HK5, HK6, HK13, HK14] without an answer an edit passes, is noted, and is told later, once; so is an end", async () => {
   const { home, hook, call, signal, repository, userHome } = await openScene();
   await hook(signal("SessionStart"));
   await crewdeck(home, ["stop"]);
@@ -149,7 +152,49 @@ test("[HK5, HK6] without an answer an edit passes, is noted, and is told later, 
   expect(await hook(signal("Stop"))).toEqual(quiet);
   const { stdout } = await crewdeck(home, ["log", "--json"]);
   expect(stdout.split("Edited src/a.ts while the server could not be asked.")).toHaveLength(2);
-  expect(await call("covibe_team", { operation: "state" })).toBeDefined();
+
+  // Of a client that never came to the server, of one that may yet come, and of another server's.
+  const bank = join(userHome, "bank");
+  mkdirSync(join(bank, ".git"), { recursive: true });
+  registerRepo(companionAt(userHome), { path: bank, base_url: "http://127.0.0.1:9" });
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const lines = [
+    { at: at(0), session: "elsewhere", repository: bank, files: ["b.ts"] },
+    { at: at(0), session: "coming", repository, files: ["c.ts"] },
+    { at: at(31), session: "gone", repository, files: ["d.ts"] },
+  ].map((line) => `${JSON.stringify({ client: "claude-code", reason: "no server", ...line })}\n`);
+  writeFileSync(journal, lines.join(""));
+  expect(await hook(signal("Stop"))).toEqual(quiet);
+  expect(readFileSync(journal, "utf8")).toBe(lines.slice(0, 2).join(""));
+  expect(await hook(signal("Stop"))).toEqual(quiet);
+  const after = (await crewdeck(home, ["log", "--json", "--limit", "200"])).stdout;
+  expect(after.split("Edited d.ts while the server could not be asked.")).toHaveLength(2);
+
+  await crewdeck(home, ["stop"]);
+  expect(await hook(signal("SessionEnd"))).toEqual(quiet);
+  const [note] = listSessions(companionAt(userHome));
+  expect(note).toMatchObject({ ended_at: expect.any(String), is_end_untold: true });
+  await crewdeckJson(home, "telemetry");
+  const { sessions } = await call<{ sessions: { id: string }[] }>("session_list", { ended: true });
+  expect(sessions.map(({ id }) => id)).toContain(note?.session_id);
+  expect(listSessions(companionAt(userHome))).toEqual([]);
+});
+
+test("[HK15] a session of which nobody has heard for half a day is ended, since not every client says its end", async () => {
+  const { home, hook, call, signal, userHome } = await openScene();
+  await hook(signal("SessionStart"));
+  const companion = companionAt(userHome);
+  const note = listSessions(companion)[0] as ClientSession;
+  const seen = (hours: number) => {
+    writeSession(companion, { ...note, seen_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+    return crewdeckJson(home, "telemetry");
+  };
+  await seen(11.9);
+  expect(listSessions(companion)).toHaveLength(1);
+  await seen(12.1);
+  expect(listSessions(companion)).toEqual([]);
+  const { sessions } = await call<{ sessions: { id: string }[] }>("session_list", { ended: true });
+  expect(sessions.map(({ id }) => id)).toEqual([note.session_id]);
 });
 
 /** A hook that is killed at the moment it asks about what it has taken from the journal. */

@@ -179,7 +179,7 @@ test("[GT30] nor when the configuration is exchanged while we work", async () =>
   expect(readFileSync(join(ask.path, "a.lfs"), "utf8")).toBe("second\n");
 });
 
-test("[GT30, WH6] nor does a watch that looks at it all day, and it sees what has changed", async () => {
+test("[GT30, WH9] nor does a watch that looks at it all day, and it sees what has changed", async () => {
   const { repository, canaries, linked } = makeTraps();
   for (const folder of [repository.path, linked]) dirty(folder);
   expect(await listWorktrees(repository.path)).toEqual([repository.path, linked]);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { branchOf, findRepository, type Repository } from "../repository.ts";
 import { serverOf } from "../repository-server.ts";
 import { findTarget, ServerRefusal } from "../server.ts";
-import { type ClientSession, listSessions, readSession } from "../sessions.ts";
+import { type ClientSession, isAtWork, listSessions, readSession } from "../sessions.ts";
 import { askConflicts } from "./ask-conflicts.ts";
 import { foreignClaim, whyDenied } from "./claims.ts";
 import { rejectOn, type Surroundings } from "./respond.ts";
@@ -38,7 +38,7 @@ async function whyNot(
   { companion, home, env, now }: Surroundings,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const session = whoCommits(repository, { companion, env });
+  const session = whoCommits(repository, { companion, env, now });
   const baseUrl = serverOf(companion, repository);
   const target = await findTarget({ home, env, agent: session?.client ?? "git", baseUrl });
   const branch = branchOf(repository);
@@ -51,7 +51,7 @@ async function whyNot(
 /** The agent that runs git, as far as its client says so; else the only one at work in this copy. */
 function whoCommits(
   { root }: Repository,
-  { companion, env }: Pick<Surroundings, "companion" | "env">,
+  { companion, env, now }: Pick<Surroundings, "companion" | "env" | "now">,
 ): ClientSession | undefined {
   const named = [
     ["claude-code", env["CLAUDE_CODE_SESSION_ID"]],
@@ -62,7 +62,7 @@ function whoCommits(
     if (found !== undefined) return found;
   }
   const here = listSessions(companion).filter(
-    ({ client, repository, ended_at }) => client !== "watch" && repository === root && ended_at === undefined,
+    (session) => session.client !== "watch" && session.repository === root && isAtWork(session, now.getTime()),
   );
   return here.length === 1 ? here[0] : undefined;
 }

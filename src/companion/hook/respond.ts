@@ -10,6 +10,7 @@ import { passesWord, type Word } from "./answers.ts";
 import { askConflicts } from "./ask-conflicts.ts";
 import { briefing } from "./briefing.ts";
 import { foreignClaim, whyDenied } from "./claims.ts";
+import { endOnServer } from "./end-on-server.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Signal } from "./signal.ts";
 import { usageOfOpencode } from "./usage.ts";
@@ -117,18 +118,15 @@ class Visit {
   async #told(limit: AbortSignal): Promise<Word> {
     const { moment } = this.#signal;
     if (moment === "own-session") return this.#learn();
+    if (moment === "end") return this.#end(limit);
     const target = await this.#target();
     const tell = (args: Record<string, unknown>) => callTool(target, "covibe_session", args, { signal: limit });
-    if (moment === "end") {
-      if (this.#session !== undefined) await tell({ operation: "end", session_id: this.#session.session_id });
-      this.#close();
-      const { flushLater } = await import("./flush-later.ts");
-      flushLater(this.#around.home, this.#repository.root);
-      return {};
-    }
     const known = await this.#live(target, limit);
     const session_id = known.session_id;
-    if (moment === "stop") await reconcile(this.#around.companion, target, limit);
+    if (moment === "stop") {
+      const now = this.#around.now.getTime();
+      await reconcile(this.#around.companion, { target, baseUrl: this.#baseUrl, signal: limit, now });
+    }
     if (moment === "start") {
       const soon = AbortSignal.timeout(this.#around.limitMs * packWithin);
       return { context: await briefing(target, known, this.#signal, { signal: limit, soon }) };
@@ -148,20 +146,36 @@ class Visit {
     return {};
   }
 
-  /** Kept until what it used has been counted, which must not wait for somebody to look. */
-  #close(): void {
-    const { companion, now } = this.#around;
-    const { client, session } = this.#signal;
+  /** It is over here first: whether a server runs is no reason to take the client for alive. */
+  async #end(signal: AbortSignal): Promise<Word> {
     const transcript = this.#signal.transcript ?? this.#session?.transcript;
-    if (this.#session === undefined || transcript === undefined) removeSession(companion, client, session);
-    else writeSession(companion, { ...this.#session, transcript, ended_at: now.toISOString() });
+    const ended = this.#session && {
+      ...this.#session,
+      ...(transcript === undefined ? {} : { transcript }),
+      ended_at: this.#around.now.toISOString(),
+    };
+    if (ended !== undefined) writeSession(this.#around.companion, { ...ended, is_end_untold: true });
+    const target = await this.#target();
+    if (ended !== undefined) await endOnServer(target, ended, signal);
+    this.#close(ended);
+    const { flushLater } = await import("./flush-later.ts");
+    flushLater(this.#around.home, this.#repository.root);
+    return {};
+  }
+
+  /** Kept until what it used has been counted, which must not wait for somebody to look. */
+  #close(ended: ClientSession | undefined): void {
+    const { client, session } = this.#signal;
+    if (ended?.transcript === undefined) removeSession(this.#around.companion, client, session);
+    else writeSession(this.#around.companion, ended);
   }
 
   /** The session on the server, started anew where there is none or it has ended, and alive by being asked for. */
   async #live(target: Target, signal: AbortSignal): Promise<ClientSession> {
     const { moment } = this.#signal;
     if (this.#session !== undefined) {
-      if (moment === "after-edit" || moment === "waiting" || moment === "usage") return this.#session;
+      if (moment === "after-edit" || moment === "waiting" || moment === "usage")
+        return this.#keep(this.#session.session_id, this.#session.own);
       try {
         const beat = { operation: "heartbeat", session_id: this.#session.session_id };
         await callTool(target, "covibe_session", beat, { signal });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { readJsonFile, writeJsonFile } from "../files.ts";
 import type { Companion } from "../places.ts";
 import type { Target } from "../server.ts";
-import { listSessions, removeSession } from "../sessions.ts";
+import { type ClientSession, heardAt, listSessions, liveMs, removeSession } from "../sessions.ts";
+import { endSessions } from "./end-sessions.ts";
 import type { Context, UsageReport } from "./report.ts";
 import { sendReport } from "./send.ts";
 import { isReadable, readPiece } from "./transcript.ts";
@@ -43,24 +44,36 @@ const stateFile = ({ telemetryDir }: Companion): string => join(telemetryDir, "s
  */
 export async function syncTranscripts(
   companion: Companion,
-  targetFor: (file: TranscriptFile) => Promise<Target>,
+  targetFor: (whose: Pick<ClientSession, "client" | "base_url">) => Promise<Target>,
+  now = Date.now(),
 ): Promise<Synced[]> {
+  await endSessions(companion, targetFor, now);
   let state = readState(companion);
   const told = new Map<string, { requests: number; tokens: number }>();
+  const take = (client: string, read: Read): void => {
+    state = read.state;
+    writeJsonFile(stateFile(companion), state);
+    const sum = told.get(client) ?? { requests: 0, tokens: 0 };
+    told.set(client, { requests: sum.requests + read.requests, tokens: sum.tokens + read.tokens });
+  };
   const files = listTranscripts(listSessions(companion)).filter(({ client }) => isReadable(client));
   for (const file of files) {
     for (;;) {
       const read = await syncPiece(state, file, targetFor);
       if (read === undefined) break;
-      state = read.state;
-      writeJsonFile(stateFile(companion), state);
-      const sum = told.get(file.client) ?? { requests: 0, tokens: 0 };
-      told.set(file.client, { requests: sum.requests + read.requests, tokens: sum.tokens + read.tokens });
+      take(file.client, read);
     }
+    const last = await sendPending(state, file, targetFor, now);
+    if (last !== undefined) take(file.client, last);
   }
-  await sendPending(state, files, targetFor);
-  forgetEnded(companion, state);
+  forgetEnded(companion, state, now);
   return [...told].map(([client, sum]) => ({ client, ...sum, unattributed: unattributedOf(state, client) }));
+}
+
+interface Read {
+  readonly state: State;
+  readonly requests: number;
+  readonly tokens: number;
 }
 
 /** Undefined where there is nothing new, or nobody to tell. */
@@ -68,7 +81,7 @@ async function syncPiece(
   state: State,
   file: TranscriptFile,
   targetFor: (file: TranscriptFile) => Promise<Target>,
-): Promise<{ state: State; requests: number; tokens: number } | undefined> {
+): Promise<Read | undefined> {
   const known = state.files[file.path];
   const piece = readOn(file.path, known?.mark);
   if (piece === undefined) return undefined;
@@ -98,31 +111,49 @@ async function syncPiece(
   };
 }
 
-/** The last message of a session that is over is replaced by no other. */
+/** The last message of a session that is over, or has long been silent, is replaced by no other. */
 async function sendPending(
   state: State,
-  files: readonly TranscriptFile[],
+  file: TranscriptFile,
   targetFor: (file: TranscriptFile) => Promise<Target>,
-): Promise<void> {
-  for (const file of files) {
-    const pending = file.isEnded ? state.files[file.path]?.context.pending : undefined;
-    if (pending === undefined || state.seen.includes(pending.key)) continue;
+  now: number,
+): Promise<Read | undefined> {
+  const known = state.files[file.path];
+  const pending = known?.context.pending;
+  const writtenAt = statSync(file.path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (known === undefined || pending === undefined || !(file.isEnded || now - writtenAt > liveMs)) return undefined;
+  const isSeen = state.seen.includes(pending.key);
+  if (!isSeen) {
     const target = await targetFor(file).catch(() => undefined);
-    if (target === undefined) continue;
+    if (target === undefined) return undefined;
     const link = file.session_id === undefined ? {} : { session_id: file.session_id };
-    await sendReport(target, { source: pending.source, payload: pending.payload, ...link }, "transcript");
+    const { source, payload } = pending;
+    const { outcome } = await sendReport(target, { source, payload, ...link }, "transcript");
+    if (outcome === "unsent") return undefined;
   }
+  const { pending: _, ...context } = known.context;
+  const tokens = isSeen ? 0 : pending.total;
+  const entry = { ...known, context, counted: known.counted + tokens };
+  return {
+    state: {
+      files: { ...state.files, [file.path]: entry },
+      seen: isSeen ? state.seen : [...state.seen, pending.key].slice(-mostSeen),
+    },
+    requests: isSeen ? 0 : 1,
+    tokens,
+  };
 }
 
 /** Sessions that are over and read to their end; one whose transcript never came is given up after a week. */
-function forgetEnded(companion: Companion, { files }: State): void {
-  for (const { client, session, transcript = "", ended_at } of listSessions(companion)) {
-    if (ended_at === undefined) continue;
-    const mark = files[transcript]?.mark;
+function forgetEnded(companion: Companion, { files }: State, now: number): void {
+  for (const session of listSessions(companion)) {
+    const { client, transcript = "", ended_at, is_end_untold } = session;
+    if (ended_at === undefined || is_end_untold) continue;
+    const { mark, context } = files[transcript] ?? {};
     const size = statSync(transcript, { throwIfNoEntry: false })?.size;
     const isRead = size === undefined || (mark !== undefined && mark.offset >= size) || !isReadable(client);
-    const isOld = Date.now() - Date.parse(ended_at) > givenUpAfterMs;
-    if (isRead || isOld) removeSession(companion, client, session);
+    const isOld = now - Math.max(heardAt(session), Date.parse(ended_at)) > givenUpAfterMs;
+    if ((isRead && context?.pending === undefined) || isOld) removeSession(companion, client, session.session);
   }
 }
 
