@@ -21,6 +21,8 @@ export interface Companion {
   readonly journalFile: string;
   readonly telemetryDir: string;
   readonly watchFile: string;
+  /** What the watcher has told, which a kill must not make it forget. */
+  readonly toldFile: string;
 }
 
 export function companionAt(userHome = homedir()): Companion {
@@ -38,6 +40,7 @@ export function companionAt(userHome = homedir()): Companion {
     journalFile: join(dir, "journal.jsonl"),
     telemetryDir: join(dir, "usage"),
     watchFile: join(dir, "watch.json"),
+    toldFile: join(dir, "told.json"),
   };
 }
 

@@ -126,8 +126,8 @@ function remove({ ask, steps, manifest, clients: chosen }: SetupPlan): void {
   removeInbox(place.repository);
   forgetRepo(companion, place.repository);
   if (Object.keys(files).length > 0 || listOthers(companion, place.repository).length > 0) return;
-  const { binDir, reposFile, sessionsDir, telemetryDir, journalFile } = companion;
-  for (const path of [binDir, reposFile, sessionsDir, telemetryDir, journalFile]) {
+  const { binDir, reposFile, sessionsDir, telemetryDir, journalFile, toldFile } = companion;
+  for (const path of [binDir, reposFile, sessionsDir, telemetryDir, journalFile, toldFile]) {
     rmSync(path, { recursive: true, force: true });
   }
   removeIfEmpty(companion.dir);

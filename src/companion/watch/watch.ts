@@ -1,17 +1,24 @@
 import { basename } from "node:path";
-import { toolVersion } from "../../contract/versions.ts";
-import { askConflicts } from "../hook/ask-conflicts.ts";
-import { type Conflict, foreignClaim } from "../hook/claims.ts";
-import { reconcile } from "../hook/reconcile.ts";
 import type { Companion } from "../places.ts";
 import { inboxOf } from "../places.ts";
 import { listRepos } from "../repos.ts";
 import { findRepository, namesOf } from "../repository.ts";
 import { callTool, ServerRefusal, type Target } from "../server.ts";
-import { type ClientSession, listSessions, readSession, removeSession, writeSession } from "../sessions.ts";
+import {
+  type ClientSession,
+  heardAt,
+  isAtWork,
+  listSessions,
+  readSession,
+  removeSession,
+  writeSession,
+} from "../sessions.ts";
 import { flushInbox } from "../telemetry/inbox.ts";
 import { syncTranscripts } from "../telemetry/sync.ts";
+import { Beat } from "./beat.ts";
 import { listWorktrees, type Survey, surveyCopy } from "./survey.ts";
+import { hashOf, Told } from "./told.ts";
+import { tellViolations } from "./violations.ts";
 
 type TargetFor = (agent: string, baseUrl?: string) => Promise<Target>;
 
@@ -25,9 +32,6 @@ export interface Round {
 }
 
 const limitMs = 10_000;
-const beatEveryMs = 60_000;
-/** A session of a client that nobody has heard of for this long does not speak for its working copy. */
-const liveMs = 30 * 60_000;
 
 /** The name under which the companion itself keeps a session for a working copy in which no agent is at work. */
 const ownName = "watch";
@@ -37,37 +41,49 @@ export class Watch {
   readonly #companion: Companion;
   readonly #targetFor: TargetFor;
   readonly #now: () => number;
-  readonly #told = new Map<string, string>();
-  readonly #violations = new Set<string>();
-  #beatAt = 0;
+  readonly #seen = new Map<string, string>();
+  readonly #told: Told;
+  readonly #beat = new Beat();
 
   constructor(companion: Companion, targetFor: TargetFor, now: () => number = Date.now) {
     this.#companion = companion;
     this.#targetFor = async (...ask) => ({ ...(await targetFor(...ask)), madeBy: "watch" });
     this.#now = now;
+    this.#told = new Told(companion);
   }
 
   async look(): Promise<Round> {
-    const problems: string[] = [];
+    const problems = new Set<string>();
+    const trying = async <T>(where: string, act: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await act();
+      } catch (error) {
+        problems.add(`${where}: ${(error as Error).message}`);
+        return undefined;
+      }
+    };
     let [snapshots, violations] = [0, 0];
     const repos = listRepos(this.#companion);
+    const away = new Set<string | undefined>();
+    // One that is out of reach, or refuses, keeps no other from being told.
     for (const { path, base_url } of repos) {
-      try {
-        await this.#beat(base_url);
-        for (const root of await listWorktrees(path)) {
-          const survey = await surveyCopy(root);
-          if (survey === undefined) continue;
-          const told = await this.#tell(survey, base_url);
-          snapshots += told.snapshots;
-          violations += told.violations;
-        }
-        await flushInbox(inboxOf(path), (source) => this.#targetFor(source, base_url));
-      } catch (error) {
-        problems.push(`${path}: ${(error as Error).message}`);
+      const isThere = away.has(base_url) ? undefined : await trying(path, () => this.#beatFor(base_url));
+      if (isThere === undefined) {
+        away.add(base_url);
+        continue;
       }
+      for (const root of (await trying(path, () => listWorktrees(path))) ?? []) {
+        const told = await trying(root, () => this.#tellCopy(root, base_url));
+        snapshots += told?.snapshots ?? 0;
+        violations += told?.violations ?? 0;
+      }
+      await trying(path, () => flushInbox(inboxOf(path), (source) => this.#targetFor(source, base_url)));
     }
-    const requests = await this.#count(problems);
-    return { repositories: repos.length, snapshots, violations, requests, problems };
+    const targetOf = ({ client, base_url }: Pick<ClientSession, "client" | "base_url">) =>
+      this.#targetFor(client, base_url);
+    const counted = await trying("transcripts", () => syncTranscripts(this.#companion, targetOf, this.#now()));
+    const requests = (counted ?? []).reduce((sum, { requests }) => sum + requests, 0);
+    return { repositories: repos.length, snapshots, violations, requests, problems: [...problems] };
   }
 
   /** Ends the sessions that the companion itself has. */
@@ -83,38 +99,51 @@ export class Watch {
     }
   }
 
-  async #count(problems: string[]): Promise<number> {
-    try {
-      const counted = await syncTranscripts(this.#companion, ({ client, base_url }) =>
-        this.#targetFor(client, base_url),
-      );
-      return counted.reduce((sum, { requests }) => sum + requests, 0);
-    } catch (error) {
-      problems.push((error as Error).message);
-      return 0;
-    }
-  }
-
-  /** Without a session: the machine is alive, and these are its repositories. */
-  async #beat(baseUrl: string | undefined): Promise<void> {
-    if (this.#now() - this.#beatAt < beatEveryMs) return;
+  async #beatFor(baseUrl: string | undefined): Promise<true> {
+    const now = this.#now();
+    if (!this.#beat.isDue(baseUrl, now)) return true;
     const target = await this.#targetFor(ownName, baseUrl);
-    const registered_repos = listRepos(this.#companion).map(({ path }) => path);
-    await this.#call(target, { operation: "heartbeat", registered_repos, companion_version: toolVersion });
-    await reconcile(this.#companion, target, AbortSignal.timeout(limitMs));
-    this.#beatAt = this.#now();
+    await this.#beat.send({ companion: this.#companion, target, baseUrl, now });
+    return true;
   }
 
-  async #tell(survey: Survey, baseUrl: string | undefined): Promise<{ snapshots: number; violations: number }> {
+  async #tellCopy(root: string, baseUrl: string | undefined): Promise<{ snapshots: number; violations: number }> {
+    const survey = await surveyCopy(root);
     const state = JSON.stringify(survey);
-    if (this.#told.get(survey.root) === state) return { snapshots: 0, violations: 0 };
-    const session = await this.#sessionFor(survey, baseUrl);
-    if (session === undefined) {
-      this.#told.set(survey.root, state);
-      return { snapshots: 0, violations: 0 };
+    if (survey === undefined || this.#seen.get(root) === state) return { snapshots: 0, violations: 0 };
+    const session = await this.#report(survey, baseUrl);
+    const violations =
+      session === undefined
+        ? 0
+        : await tellViolations(survey, session, {
+            target: await this.#targetFor(session.client, baseUrl),
+            told: this.#told,
+          });
+    this.#seen.set(root, state);
+    return { snapshots: session === undefined ? 0 : 1, violations };
+  }
+
+  /** By the agent at work there; without one, or where the server has ended its session, by the companion's own. */
+  async #report(survey: Survey, baseUrl: string | undefined): Promise<ClientSession | undefined> {
+    const now = this.#now();
+    const [live] = listSessions(this.#companion)
+      .filter((session) => session.client !== ownName && session.repository === survey.root && isAtWork(session, now))
+      .sort((one, other) => heardAt(other) - heardAt(one));
+    if (live !== undefined) {
+      try {
+        await this.#snapshot(survey, live, baseUrl);
+        return live;
+      } catch (error) {
+        if (!(error instanceof ServerRefusal) || !notThere.includes(error.code)) throw error;
+      }
     }
-    const target = await this.#targetFor(session.client, baseUrl);
-    await this.#call(target, {
+    const own = await this.#ownSession(survey, baseUrl);
+    if (own !== undefined) await this.#snapshot(survey, own, baseUrl);
+    return own;
+  }
+
+  async #snapshot(survey: Survey, session: ClientSession, baseUrl: string | undefined): Promise<void> {
+    await this.#call(await this.#targetFor(session.client, baseUrl), {
       operation: "snapshot",
       session_id: session.session_id,
       repo: repoOf(survey.root),
@@ -126,21 +155,10 @@ export class Watch {
       diff_hashes: survey.hashes,
       recent_commits: survey.commits,
     });
-    const violations = await this.#tellViolations(survey, session, target);
-    this.#told.set(survey.root, state);
-    return { snapshots: 1, violations };
   }
 
-  /** The agent at work there; without one the companion's own, once there is something to tell. */
-  async #sessionFor(survey: Survey, baseUrl: string | undefined): Promise<ClientSession | undefined> {
-    const live = listSessions(this.#companion)
-      .filter(
-        ({ client, repository, ended_at }) =>
-          client !== ownName && repository === survey.root && ended_at === undefined,
-      )
-      .filter(({ seen_at }) => this.#now() - Date.parse(seen_at) < liveMs)
-      .sort((one, other) => other.seen_at.localeCompare(one.seen_at))[0];
-    if (live !== undefined) return live;
+  /** Once there is something to tell. */
+  async #ownSession(survey: Survey, baseUrl: string | undefined): Promise<ClientSession | undefined> {
     const known = readSession(this.#companion, ownName, survey.root);
     if (known === undefined && survey.dirty.length + survey.unpushed.length === 0) return undefined;
     const target = await this.#targetFor(ownName, baseUrl);
@@ -150,16 +168,23 @@ export class Watch {
         return known;
       } catch (error) {
         if (!(error instanceof ServerRefusal)) throw error;
+        removeSession(this.#companion, ownName, survey.root);
       }
     }
-    const { data } = await this.#call(target, {
+    return this.#start(survey, baseUrl, target);
+  }
+
+  async #start(survey: Survey, baseUrl: string | undefined, target: Target): Promise<ClientSession> {
+    const start = {
       operation: "start",
       agent_name: `${ownName}: ${basename(survey.root)}`,
       agent_type: ownName,
       repo: repoOf(survey.root),
       branch: survey.branch,
       worktree: survey.root,
-    });
+    };
+    const key = `${this.#told.startKey(survey.root)}-${hashOf(JSON.stringify(start))}`;
+    const { data } = await this.#call(target, start, key);
     const session: ClientSession = {
       client: ownName,
       session: survey.root,
@@ -170,39 +195,17 @@ export class Watch {
       seen_at: new Date(this.#now()).toISOString(),
     };
     writeSession(this.#companion, session);
+    this.#told.endStart(survey.root);
     return session;
   }
 
-  /** Edits that no hook has seen, of files that somebody else has claimed: told once for each claim and state of a file. */
-  async #tellViolations(survey: Survey, session: ClientSession, target: Target): Promise<number> {
-    if (survey.dirty.length === 0) return 0;
-    const { session_id } = session;
-    const repository = findRepository(survey.root);
-    if (repository === undefined) return 0;
-    const ask = { branch: survey.branch, paths: survey.dirty.slice(0, 100), session_id };
+  #call(target: Target, args: Record<string, unknown>, key?: string) {
     const signal = AbortSignal.timeout(limitMs);
-    const { conflicts } = await askConflicts(target, repository, ask, { signal });
-    let told = 0;
-    for (const conflict of conflicts) {
-      const claim = foreignClaim([conflict], session);
-      const files = (claim?.your_paths ?? []).filter((file) => !this.#violations.has(keyOf(survey, file, claim)));
-      if (claim === undefined || files.length === 0) continue;
-      const what = files.length === 1 ? files[0] : `${files.length} files`;
-      const summary = `Changed ${what}, claimed by ${claim.holder} until ${claim.expires_at}.`.slice(0, 280);
-      await this.#call(target, { operation: "activity", session_id, kind: "note", summary, files: files.slice(0, 50) });
-      for (const file of files) this.#violations.add(keyOf(survey, file, claim));
-      told += files.length;
-    }
-    return told;
-  }
-
-  #call(target: Target, args: Record<string, unknown>) {
-    return callTool(target, "covibe_session", args, { signal: AbortSignal.timeout(limitMs) });
+    return callTool(target, "covibe_session", args, { signal, ...(key === undefined ? {} : { key }) });
   }
 }
 
-const keyOf = ({ root, hashes }: Survey, file: string, claim: Conflict | undefined): string =>
-  JSON.stringify([root, file, hashes[file] ?? null, claim?.claim_id ?? null]);
+const notThere = ["SESSION_NOT_FOUND", "FORBIDDEN", "INVALID_STATE"];
 
 function repoOf(root: string): string {
   const repository = findRepository(root);
