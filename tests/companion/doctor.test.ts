@@ -1,15 +1,22 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { homeAt } from "../../src/adapters/home.ts";
+import { claudeCode } from "../../src/companion/clients/claude-code.ts";
+import type { Client } from "../../src/companion/clients/client.ts";
+import { clients } from "../../src/companion/clients/clients.ts";
 import { codex } from "../../src/companion/clients/codex.ts";
 import { cursor } from "../../src/companion/clients/cursor.ts";
+import { gemini } from "../../src/companion/clients/gemini.ts";
+import { guardLine } from "../../src/companion/clients/lines.ts";
 import { checkClock } from "../../src/companion/doctor/clock.ts";
-import { askClient } from "../../src/companion/doctor/own-listing.ts";
+import { askClient, askVersion } from "../../src/companion/doctor/own-listing.ts";
+import { strayFindings } from "../../src/companion/doctor/strays.ts";
+import { trustOf } from "../../src/companion/doctor/trust.ts";
 import { companionAt } from "../../src/companion/places.ts";
 import { targetsOf } from "../../src/companion/server-for.ts";
 import { ClientTeller } from "../../src/companion/watch/tell-clients.ts";
@@ -86,11 +93,19 @@ test("[DO1, DO2, DO3, DO4, DO7] doctor sees what became of a setup, says what to
   expect(JSON.stringify(told)).not.toContain(userHome);
   const config = join(userHome, ".codex", "config.toml");
   const hooks = join(userHome, ".codex", "hooks.json");
-  const trusted = `${readFileSync(config, "utf8")}\n[hooks.state."${hooks}:pre_tool_use:0:0"]\ntrusted_hash = "sha256:ab"\n`;
-  writeFileSync(config, trusted);
+  const trust = (event: string) =>
+    appendFileSync(config, `\n[hooks.state."${hooks}:${event}:0:0"]\ntrusted_hash = "sha256:ab"\n`);
+  for (const event of ["pre_tool_use", "post_tool_use", "session_start", "stop", "session_end"]) trust(event);
   mkdirSync(join(userHome, ".claude"), { recursive: true });
   writeFileSync(join(userHome, ".claude", "settings.json"), '{"enabledMcpjsonServers":["crewdeck"]}');
+  const half = await doctor();
+  expect(half.of("codex")?.detail).toBe("its hooks are not trusted yet");
+  expect(half.of("claude-code")?.detail).toContain("waits until you trust this folder");
+  for (const event of ["user_prompt_submit", "permission_request"]) trust(event);
+  const projects = { [userHome]: { hasTrustDialogAccepted: true } };
+  writeFileSync(join(userHome, ".claude.json"), JSON.stringify({ projects }));
   const done = await doctor();
+  expect(done.of("service")?.status).toBe("ok");
   expect([done.of("claude-code")?.status, done.of("codex")?.status]).toEqual(["ok", "ok"]);
 
   rmSync(join(repository, ".claude", "settings.json"));
@@ -122,15 +137,78 @@ test("[DO1, DO2, DO3, DO4, DO7] doctor sees what became of a setup, says what to
   expect((await reported())[0]?.clients[0]).toMatchObject({ entry: "set_up" });
 });
 
+test("[DO10] trust is recognised as each client writes it down, also in a worktree", async () => {
+  const machine = openMachine();
+  const { userHome, repository } = machine;
+  const place = { repository, userHome, env: {}, baseUrl: undefined };
+  const state = async (client: Client, at = place) => (await trustOf(client, at)).state;
+
+  expect(await state(gemini)).toBe("awaited");
+  const folders = (value: object) => machine.write(".gemini/trustedFolders.json", JSON.stringify(value));
+  folders({ [userHome]: "TRUST_FOLDER" });
+  expect(await state(gemini)).toBe("given");
+  folders({ [userHome]: "TRUST_FOLDER", [repository]: "DO_NOT_TRUST" });
+  expect(await state(gemini)).toBe("awaited");
+  folders({ [join(userHome, "bank")]: "TRUST_PARENT" });
+  expect(await state(gemini)).toBe("given");
+
+  const worktree = join(userHome, "topic");
+  machine.write("topic/.git", `gitdir: ${join(repository, ".git", "worktrees", "topic")}\n`);
+  machine.write("shop/.git/worktrees/topic/commondir", "../..\n");
+  machine.write("shop/.claude/settings.local.json", '{"enabledMcpjsonServers":["crewdeck"]}');
+  expect(await state(claudeCode, { ...place, repository: worktree })).toBe("awaited");
+  machine.write(".claude.json", JSON.stringify({ projects: { [repository]: { hasTrustDialogAccepted: true } } }));
+  expect(await state(claudeCode, { ...place, repository: worktree })).toBe("given");
+
+  // Codex itself knows whether a hook is still as it was when somebody trusted it.
+  machine.setUp({ names: ["codex"] });
+  const says = async (trustStatus: string) => {
+    const hooks = [
+      { command: guardLine("codex"), trustStatus },
+      { command: "theirs", trustStatus: "untrusted" },
+    ];
+    const answer = JSON.stringify({ id: 2, result: { data: [{ cwd: repository, hooks }] } });
+    machine.write("bin/codex", `#!/bin/sh\nread a; read b; read c; echo '{"id":1}'; echo '${answer}'; read d\n`);
+    chmodSync(join(userHome, "bin", "codex"), 0o755);
+    return state(codex, { ...place, env: { PATH: `${join(userHome, "bin")}:${process.env["PATH"]}` } });
+  };
+  expect([await says("trusted"), await says("modified"), await says("managed")]).toEqual(["given", "awaited", "given"]);
+});
+
+test("[DO11] a second entry of the same name, and hooks that are turned off, are named with the way out", () => {
+  const machine = openMachine();
+  const { userHome, repository } = machine;
+  const place = { repository, userHome, env: {}, baseUrl: undefined };
+  machine.setUp();
+  const strays = () =>
+    clients.flatMap((client) => strayFindings(client, place).map((one) => [one.check, one.detail, one.fix]));
+  expect(strays()).toEqual([]);
+  const dead = { command: "node", args: [join(userHome, "gone.js"), "mcp"] };
+  const local = { [repository]: { mcpServers: { crewdeck: { command: "crewdeck" } } } };
+  machine.write(".claude.json", JSON.stringify({ mcpServers: { crewdeck: dead }, projects: local }));
+  machine.write("shop/.codex/config.toml", '[mcp_servers.crewdeck]\ncommand = "x"\n');
+  machine.write(".cursor/mcp.json", JSON.stringify({ mcpServers: { crewdeck: {}, other: {} } }));
+  machine.write("shop/.claude/settings.local.json", '{"disableAllHooks":true}');
+  expect(strays()).toEqual([
+    ["claude-code", expect.stringContaining("of a program that is gone"), expect.stringMatching(/-s user$/)],
+    ["claude-code", expect.stringContaining("another entry `crewdeck` is in"), expect.stringMatching(/-s local$/)],
+    ["claude-code", expect.stringContaining("`disableAllHooks`"), expect.stringContaining("settings.local.json")],
+    ["codex", expect.stringContaining(".codex/config.toml"), expect.any(String)],
+    ["cursor", expect.stringContaining(".cursor/mcp.json"), expect.any(String)],
+  ]);
+});
+
 test("[DO5] an installed client is asked by its own command, and what it says is told", async () => {
   const { userHome, repository } = openMachine();
   const bin = join(userHome, "bin");
   mkdirSync(bin);
-  const ask = (answer: string) => {
-    const text = `#!/bin/sh\n[ "$*" = "mcp get crewdeck" ] && printf "${answer}\\n"\n`;
+  const ask = async (answer: string) => {
+    const text = `#!/bin/sh\n[ "$*" = --version ] && echo codex-cli 0.166.0\n[ "$*" = "mcp get crewdeck" ] && printf "${answer}\\n"\n`;
     writeFileSync(join(bin, "codex"), text, { mode: 0o755 });
     const env = { PATH: `${bin}:${process.env["PATH"]}` };
-    return askClient(codex, { repository, userHome, env, baseUrl: undefined });
+    const place = { repository, userHome, env, baseUrl: undefined };
+    expect(await askVersion(codex, place)).toBe("0.166.0");
+    return askClient(codex, place);
   };
   const command = "codex mcp get crewdeck";
   expect(await ask("crewdeck\\n  enabled: true")).toEqual({ command, problem: undefined });

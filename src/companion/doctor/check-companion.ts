@@ -5,12 +5,15 @@ import { clients } from "../clients/clients.ts";
 import { countUnchecked } from "../journal.ts";
 import { type Companion, inboxOf } from "../places.ts";
 import type { Step } from "../setup/plan.ts";
+import { readService } from "../setup/service.ts";
 import { listSetUp, planSetup } from "../setup/setup.ts";
 import { listInbox } from "../telemetry/inbox.ts";
 import { watcherOf } from "../watch/watcher-note.ts";
 import { type ClientState, missingState, stateOf } from "./client-state.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
-import { askClient, type Listing } from "./own-listing.ts";
+import { askClient, askVersion, type Listing } from "./own-listing.ts";
+import { strayFindings } from "./strays.ts";
+import { type Trust, trustOf } from "./trust.ts";
 import { movedHook, tryHook, tryServer } from "./try-shims.ts";
 
 interface Ask {
@@ -38,19 +41,25 @@ export async function checkCompanion(ask: Ask): Promise<CompanionCheck> {
   const plan = planSetup({ ...ask, names: own.map(({ name }) => name), isRemoval: false });
   const looked = await Promise.all(
     own.map(async (client) => {
-      const listing = await askClient(client, place);
+      const [listing, version, trust] = await Promise.all([
+        askClient(client, place),
+        askVersion(client, place),
+        trustOf(client, place),
+      ]);
       const steps = plan.steps.filter((step) => step.client === client);
-      return { client, steps, listing, state: stateOf(client, steps, { place, listing }) };
+      const state = stateOf(client, steps, { trust: trust.state, listing });
+      return { client, steps, listing, version, trust, state, strays: strayFindings(client, place) };
     }),
   );
   return {
     findings: [
       ...(plan.staleShims.length === 0 ? [await tryHook(companion), await tryServer(companion)] : [movedHook()]),
-      ...looked.map(clientFinding),
+      ...looked.flatMap((one) => [clientFinding(one), ...one.strays]),
       ...missed.map(({ name }) => warning(name, "found, but not set up", `Run: crewdeck setup --client ${name}`)),
       inboxFinding(place.repository),
       journalFinding(companion),
       watchFinding(companion),
+      serviceFinding(companion, place.userHome),
     ],
     clients: [...looked.map(({ state }) => state), ...missing],
   };
@@ -60,10 +69,13 @@ interface Looked {
   readonly client: Client;
   readonly steps: readonly Step[];
   readonly listing: Listing | undefined;
+  readonly version: string | undefined;
+  readonly trust: Trust;
   readonly state: ClientState;
+  readonly strays: readonly Finding[];
 }
 
-function clientFinding({ client, steps, listing, state }: Looked): Finding {
+function clientFinding({ client, steps, listing, version, trust }: Looked): Finding {
   const broken = steps.find(({ action }) => action === "refused");
   if (broken)
     return failed(
@@ -81,14 +93,12 @@ function clientFinding({ client, steps, listing, state }: Looked): Finding {
   const drifted = steps.find(({ action }) => action !== "none");
   if (drifted)
     return warning(client.name, `${drifted.part.file} has changed since setup`, "Run: crewdeck doctor --fix");
-  if (state.trust === "awaited") return warning(client.name, awaited(client), client.todo[0] ?? "");
-  if (listing === undefined) return ok(client.name, "set up");
-  if (listing.problem === undefined) return ok(client.name, `set up; \`${listing.command}\` names it`);
+  if (trust.awaited !== undefined) return warning(client.name, trust.awaited, client.todo[0] ?? "");
+  const setUp = version === undefined ? "set up" : `set up, version ${version}`;
+  if (listing === undefined) return ok(client.name, setUp);
+  if (listing.problem === undefined) return ok(client.name, `${setUp}; \`${listing.command}\` names it`);
   return warning(client.name, listing.problem, client.todo[0] ?? `Run: crewdeck setup --client ${client.name}`);
 }
-
-const awaited = ({ name }: Client): string =>
-  name === "claude-code" ? "waits for your approval of `.mcp.json`" : "its hooks are not trusted yet";
 
 function inboxFinding(repository: string): Finding {
   const folder = inboxOf(repository);
@@ -129,6 +139,17 @@ function watchFinding(companion: Companion): Finding {
         state: "stopped",
       })
     : ok("watch", `running, process ${watcher.pid}`, { check: "watch", state: "running" });
+}
+
+/** Without one somebody may still watch by hand, which is another check. */
+function serviceFinding(companion: Companion, userHome: string): Finding {
+  const state = readService(companion, userHome);
+  const details = {
+    installed: "starts with your session",
+    absent: "not installed",
+    unsupported: "none on this system",
+  };
+  return ok("service", details[state], { check: "service", state });
 }
 
 function countIn(folder: string): number {

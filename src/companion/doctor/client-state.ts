@@ -1,10 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { listingStates, OneOf, partStates, trustStates } from "../../contract/words.ts";
 import type { Client, ClientName, Place } from "../clients/client.ts";
-import { listTomlNames } from "../edit/toml-scan.ts";
-import { readJsonFile } from "../files.ts";
-import { recordOf } from "../hook/signal.ts";
 import type { Step } from "../setup/plan.ts";
 import type { Listing } from "./own-listing.ts";
 
@@ -26,7 +21,7 @@ export interface ClientState {
 export function stateOf(
   client: Client,
   steps: readonly Step[],
-  { place, listing }: { place: Place; listing: Listing | undefined },
+  { trust, listing }: { trust: ClientState["trust"]; listing: Listing | undefined },
 ): ClientState {
   const partOf = (...purposes: readonly string[]): PartState | null => {
     const step = steps.find(({ part }) => purposes.includes(part.purpose));
@@ -37,7 +32,7 @@ export function stateOf(
     entry: partOf("MCP server", "MCP server and hooks"),
     hooks: partOf("hooks", "MCP server and hooks", "plugin"),
     instructions: partOf("instructions"),
-    trust: trustOf(client, place),
+    trust,
     listing: listing === undefined ? null : listing.problem === undefined ? "named" : "unnamed",
   };
 }
@@ -62,39 +57,3 @@ const partStateOf = ({ action }: Step): PartState => {
   if (action === "create") return "missing";
   return action === "none" ? "set_up" : "changed";
 };
-
-/** As far as the client writes down that a person said yes. */
-function trustOf({ name, todo, parts }: Client, place: Place): ClientState["trust"] {
-  if (todo.length === 0) return null;
-  if (name === "claude-code") return isApproved(place) ? "given" : "awaited";
-  if (name !== "codex") return "unknown";
-  const [config, hooks] = parts(place).map(({ file }) => file);
-  return isTrusted(config ?? "", hooks ?? "") ? "given" : "awaited";
-}
-
-function isApproved({ repository, userHome }: Place): boolean {
-  const listed = [
-    join(repository, ".claude", "settings.local.json"),
-    join(repository, ".claude", "settings.json"),
-    join(userHome, ".claude", "settings.json"),
-  ].map((file) => recordOf(readJsonFile(file)));
-  const projects = recordOf(recordOf(readJsonFile(join(userHome, ".claude.json")))?.["projects"]);
-  return [...listed, recordOf(projects?.[repository])].some((settings) => {
-    const servers = settings?.["enabledMcpjsonServers"];
-    return (
-      settings?.["enableAllProjectMcpServers"] === true || (Array.isArray(servers) && servers.includes("crewdeck"))
-    );
-  });
-}
-
-/** Codex keeps a table for each hook that somebody has trusted, under the name of its file. */
-function isTrusted(config: string, hooks: string): boolean {
-  try {
-    const names = listTomlNames(readFileSync(config, "utf8"));
-    return names.some(
-      ([first, second, key]) => first === "hooks" && second === "state" && key?.startsWith(hooks) === true,
-    );
-  } catch {
-    return false;
-  }
-}

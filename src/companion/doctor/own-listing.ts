@@ -26,6 +26,13 @@ export async function askClient({ listing }: Client, place: Place): Promise<List
   return { command, problem: bad === undefined ? undefined : `\`${command}\` says: ${bad.slice(0, 200)}` };
 }
 
+/** What a client calls its own version; undefined where its program is not on this machine or does not say. */
+export async function askVersion({ listing }: Client, place: Place): Promise<string | undefined> {
+  if (listing === undefined || !hasProgram(place, listing[0])) return undefined;
+  const lines = await run([listing[0], "--version"], place);
+  return lines?.map((line) => /\b\d+\.\d+\.\d+\b/.exec(line)?.[0]).find((version) => version !== undefined);
+}
+
 /** In the repository, as the person would type it; undefined where it takes too long. */
 function run([program, ...args]: readonly [string, ...string[]], place: Place): Promise<string[] | undefined> {
   const options = { cwd: place.repository, env: place.env, timeout: limitMs, maxBuffer: 4 * 1024 * 1024 };

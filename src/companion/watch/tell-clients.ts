@@ -28,7 +28,7 @@ export class ClientTeller {
         const target = await targetFor("watch", base_url);
         const clock = await checkClock(target.origin);
         const check = await checkCompanion({ companion, place, homeDir });
-        await reportMachine(target, { companion, place, check, facts: clock?.fact ? [clock.fact] : [] });
+        await reportMachine(target, { place, check, facts: clock?.fact ? [clock.fact] : [] });
         this.#toldAt.set(path, now);
       } catch {
         // The look that follows says what is wrong with the server; this is tried again with the next.

@@ -97,13 +97,13 @@ function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>
 /** For the deck's page of clients. Whoever looks here has just read it all: a server that can't be told changes nothing. */
 async function tellServer(
   { home, env }: Context,
-  { companion, place }: ReturnType<typeof companionAsk>,
+  { place }: ReturnType<typeof companionAsk>,
   check: CompanionCheck,
   facts: readonly Fact[],
 ): Promise<void> {
   try {
     const target = await findTarget({ home, env, agent: "doctor", baseUrl: place.baseUrl });
-    await reportMachine(target, { companion, place, check, facts });
+    await reportMachine(target, { place, check, facts });
   } catch {
     // The checks above have said what is wrong with the server.
   }
