@@ -127,3 +127,27 @@ test("[PA24] data comes after code that says the same, and does not decide what 
   };
   expect((await order(files, "stale cache\nof the other")).at(-1)).toBe("locale/messages.json");
 });
+
+test("[PA25] of a stack trace the file where it went wrong comes first, whichever end that is", async () => {
+  const python = { "lib/query.py": body("1"), "lib/store.py": body("2") };
+  const inPython = 'It fails\n  File "/app/lib/query.py", line 9, in run\n  File "/app/lib/store.py", line 3, in run';
+  expect(await order(python, inPython)).toEqual(["lib/store.py", "lib/query.py"]);
+  const script = { "lib/query.js": "export function run() {}\n", "lib/store.js": "export function read() {}\n" };
+  const inScript = "It fails\n    at read (/app/lib/store.js:3:1)\n    at run (/app/lib/query.js:9:1)";
+  expect(await order(script, inScript)).toEqual(["lib/store.js", "lib/query.js"]);
+});
+
+test("[PA25] a path that is written out counts more than a trace, and what is only imported hardly counts", async () => {
+  const files = { "lib/query.py": body("1"), "lib/store.py": body("2") };
+  const traced = 'It fails\n  File "/app/lib/query.py", line 9, in run\nsee lib/store.py';
+  expect((await order(files, traced)).at(0)).toBe("lib/store.py");
+  const imported = "It fails\nfrom lib.query import run\nbecause of lib.store";
+  expect((await order(files, imported)).at(0)).toBe("lib/store.py");
+});
+
+test("[PA21] the headings of a form say nothing", async () => {
+  const files = { "a.py": body("socket"), "b.py": body("cache") };
+  for (const heading of ["### socket", "**socket**"]) {
+    expect(await order(files, `It fails\n${heading}\ncache`)).toEqual(["b.py"]);
+  }
+});

@@ -61,4 +61,4 @@ const standsForFolder = /^(?:__init__|index|mod)$/;
 const tests =
   /(?:^|\/)(?:tests?|testing|__tests__|spec|testdata)\/|(?:^|\/)(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)s?\.[^/]*$|Tests?\.[a-z]+$/;
 const aside =
-  /(?:^|\/)(?:docs?|examples?|samples?|galleries|playground|bench|benchmarks?|asv_bench|scripts|tools|e2e)\//;
+  /(?:^|\/)(?:docs?|\.github|tutorials|examples?|samples?|galleries|playground|bench|benchmarks?|asv_bench|scripts|tools|e2e)\//;

@@ -15,19 +15,15 @@ const weights = {
   bestChunks: 1,
   wholeFile: 0.8,
   /** The words of its name and of its folders, on the scale of the whole file. */
-  name: 1.5,
-  folders: 0.8,
-  /** The text names the file: by its name alone, or for each part of its path, up to four. */
-  mentionedName: 0.2,
-  mentionedPart: 0.33,
+  name: 2,
+  folders: 1.2,
   /** It gathers what others define. */
   isGathering: -0.3,
-  isAside: -0.3,
+  isAside: -0.5,
 } as const;
 /** Tests, documents and data say what was asked for in so many words, and are rarely what has to change. */
-const factors = { test: 0.6, prose: 0.6, data: 0.6 } as const;
+const factors = { test: 0.4, prose: 0.6, data: 0.5 } as const;
 const decay: Best = [1, 0.5, 0.15];
-const mostParts = 4;
 /** Nothing that was found is worth less than nothing. */
 export const least = 0.001;
 
@@ -63,7 +59,7 @@ export function scorePlainFiles({ text, scopes, found, scores }: PlainFiles): Ma
       const words =
         (weights.bestChunks * joinBest(file.chunks, decay)) / most.chunks +
         (weights.wholeFile * file.whole) / most.whole;
-      const named = scorePath(path, scores.stems) / most.whole + worthOfMention(mentioned.get(path));
+      const named = scorePath(path, scores.stems) / most.whole + (mentioned.get(path) ?? 0);
       return [file.entry, Math.max(least, factorOf(file) * (words + named + kindOf(path)))];
     }),
   );
@@ -100,11 +96,6 @@ function scorePath(path: string, stems: ReadonlyMap<string, number>): number {
   for (const stem of name) score += weights.name * (stems.get(stem) ?? 0);
   for (const stem of folders) score += weights.folders * (stems.get(stem) ?? 0);
   return score;
-}
-
-function worthOfMention(parts: number | undefined): number {
-  if (parts === undefined) return 0;
-  return parts === 1 ? weights.mentionedName : weights.mentionedPart * Math.min(parts, mostParts);
 }
 
 function kindOf(path: string): number {

@@ -50,7 +50,8 @@ function readStems(text: string): Map<string, number> {
   let isFenced = false;
   for (const line of lines) {
     if (fence.test(line)) isFenced = !isFenced;
-    else take(line, (isFenced || pasted.test(line)) && !complaint.test(line) ? places.code : places.prose);
+    else if (isFenced || !heading.test(line))
+      take(line, (isFenced || pasted.test(line)) && !complaint.test(line) ? places.code : places.prose);
   }
   const once = Math.log2(1 + repetition);
   return new Map(
@@ -66,6 +67,8 @@ function withoutNoise(text: string): string {
 }
 
 const isNumber = /^(?:\d+|[0-9a-f]{7,})$/;
+/** What forms ask for. */
+const heading = /^\s*(?:#{2,6} .*|\*\*[^*]{1,60}\*\*:?\s*)$/;
 const fence = /^\s*(?:```|~~~|\{\{\{|\}\}\})/;
 /** Indented code, a session of an interpreter, a line of a stack trace. */
 const pasted = /^(?: {4}|\t\t)\S|^>>> |^In \[|^\s*File ".*", line \d|^\s+at [\w.$<>]+\(/;
