@@ -177,6 +177,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "collision.changed": thing("Two pieces of work", collide),
   "collision.ended": thing("A collision", "is over"),
   "collision.told": of("agent_id", "was told of a collision"),
+  "base.told": of("agent_id", "was told that its base has moved on"),
   "parallel_work.audit": thing("All work", "was checked for duplicates", count("compared", "compared"), (data) =>
     plural(numberIn(data, "running_conflicts"), "conflict"),
   ),

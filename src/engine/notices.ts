@@ -15,6 +15,7 @@ const tellingKinds: ReadonlySet<string> = new Set([
   "scope.joined",
   "claim.released",
   "collision.told",
+  "base.told",
 ]);
 
 /** One note as an answer carries it. */

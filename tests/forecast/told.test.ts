@@ -179,6 +179,34 @@ test("[FC14, FC18] a collision over a symbol says which one and what happens to 
   }
 });
 
+test("[FC39] an agent is told once what concerns it that its base got, with the command, again after a rebase, and that its work is merged", async () => {
+  const { house, scene, dana, join: enter, look } = await openCrew();
+  const mine = await enter("mine", house.owner);
+  const other = await enter("other", dana);
+  for (const { worktree } of [mine, other]) commitIn(worktree, { "pay.txt": lines({ 5: "mine" }) });
+  commitIn(scene.path, { "pay.txt": lines({ 50: "main" }) }, "Round to cents");
+  commitIn(scene.path, { "aside.txt": "aside" }, "Aside");
+  expect(await house.eventsOf(look)).toEqual(["base.told", "base.told"]);
+  const said =
+    "Your worktree is 2 commits behind main; 1 concerns your work. Catch up: git rebase main\npay.txt (Round to cents)";
+  expect((await beat(house, mine)).notices?.map(({ text }) => text)).toEqual([said]);
+  expect(await house.eventsOf(look)).toEqual([]);
+  expect((await beat(house, mine)).notices).toBeUndefined();
+  // Whoever has caught up before it hears of it, hears nothing.
+  for (const { worktree } of [mine, other]) git(worktree, "rebase", "-q", "main");
+  await look();
+  expect((await beat(house, other)).notices).toBeUndefined();
+  commitIn(scene.path, { "pay.txt": lines({ 30: "again", 50: "main" }) }, "Again");
+  await look();
+  expect((await beat(house, mine)).notices).toMatchObject([{ text: expect.stringMatching(/1 commit behind main; 1/) }]);
+  git(scene.path, "merge", "-q", "--squash", "mine");
+  git(scene.path, "commit", "-qm", "Mine");
+  await look();
+  expect((await beat(house, mine)).notices).toMatchObject([
+    { text: "main already has the work of your branch. Start new work from main." },
+  ]);
+});
+
 test("[FC38] what was compared is what the command to rebase names, such as the remote's branch", async () => {
   const { house, scene, join: enter, look } = await openCrew();
   const mine = await enter("mine", house.owner);

@@ -15,6 +15,7 @@ import type { SystemWork, Work } from "../work.ts";
 import type { Forecast, KnownCollision, Occupant } from "./collision-model.ts";
 import { listOccupants } from "./collision-queries.ts";
 import { findOccupant, isDue, type OtherEnd, sayCollision, timelineOf } from "./collision-rules.ts";
+import { noteRadar } from "./radar-operations.ts";
 
 /** Keeps what a look at a repository has shown, and leaves word for agents whose work collides (FC12–FC15). */
 export async function noteOutlook(work: SystemWork, outlook: Outlook): Promise<void> {
@@ -42,6 +43,7 @@ export async function noteOutlook(work: SystemWork, outlook: Outlook): Promise<v
     }
     if (told.length > 0) await noteTold(work, collision, told);
   }
+  await noteRadar(work, outlook, occupants);
 }
 
 const base: OtherEnd = { kind: "base" };

@@ -15,3 +15,11 @@ export const collisionEvent = defineEvents("collision", {
     data: z.object({ verdict, developer_id: z.string(), agent_id: z.string() }),
   },
 });
+
+/** An agent will hear with its next answer that its base has moved on in what concerns it, or has its work already. */
+export const baseEvent = defineEvents("base", {
+  told: {
+    announced: "base.told",
+    data: z.object({ what: z.enum(["behind", "merged"]), developer_id: z.string(), agent_id: z.string() }),
+  },
+});

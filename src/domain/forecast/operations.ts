@@ -1,6 +1,6 @@
 import type { AgentId, DeveloperId } from "../../contract/ids.ts";
 import type { SystemWork } from "../work.ts";
-import { collisionEvent } from "./events.ts";
+import { baseEvent, collisionEvent } from "./events.ts";
 import type { Collision } from "./model.ts";
 import type { MergeOrder, Outlook } from "./port.ts";
 import { listCollisions } from "./queries.ts";
@@ -79,6 +79,15 @@ export async function noteTold(
     const data = { verdict, developer_id: developerId, agent_id: agentId };
     work.record(collisionEvent.told(collision.id, data, [`agent:${agentId}`]));
   }
+}
+
+/** Notes that an agent hears of its base. */
+export function noteBaseTold(
+  work: SystemWork,
+  ask: { readonly agentId: AgentId; readonly developerId: DeveloperId; readonly what: "behind" | "merged" },
+): void {
+  const { agentId, developerId, what } = ask;
+  work.record(baseEvent.told(agentId, { what, developer_id: developerId, agent_id: agentId }, [`agent:${agentId}`]));
 }
 
 const keptMs = 30 * 24 * 3_600_000;

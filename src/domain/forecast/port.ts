@@ -89,6 +89,8 @@ export interface OutlookWorktree {
   /** Null where HEAD is detached. */
   readonly branch: string | null;
   readonly head: string;
+  /** Where its work left the base. */
+  readonly fork: string;
   /** Files that are changed and not committed. */
   readonly dirty: number;
   /** Files that differ from where the work left the base. */

@@ -3,7 +3,14 @@ import { readViewer } from "../person/viewer-queries.ts";
 import type { SystemWork, Work } from "../work.ts";
 import { type Notice, noticeLivesMs } from "./notice-model.ts";
 import { listWaitingNotices } from "./notice-queries.ts";
-import { deleteNotices, deleteUndelivered, insertNotice, markDelivered, markHeard } from "./notice-store.ts";
+import {
+  deleteNotices,
+  deleteUndelivered,
+  deleteWaiting,
+  insertNotice,
+  markDelivered,
+  markHeard,
+} from "./notice-store.ts";
 import { excerptOf } from "./peer-rules.ts";
 
 interface NewNotice {
@@ -32,6 +39,11 @@ export async function leaveFinding(work: SystemWork, finding: Omit<Notice, "id" 
 /** Takes back word that nobody has come for and that is no longer true. */
 export async function withdrawNotices(work: SystemWork, about: readonly string[]): Promise<void> {
   if (about.length > 0) await deleteUndelivered(work.db, about);
+}
+
+/** The same for single notes. */
+export async function takeBackNotices(work: SystemWork, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deleteWaiting(work.db, ids);
 }
 
 /** Takes what waits for these agents, once. `isAll` says that nothing waits for others of the developer's. */

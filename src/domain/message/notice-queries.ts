@@ -53,6 +53,16 @@ export async function findNotice(
   return row && { ...row, isHeard: row.isHeard === 1 };
 }
 
+/** Word about commits that these agents were left, delivered or not. */
+export async function listCommitNotices(
+  db: Db,
+  agentIds: readonly AgentId[],
+): Promise<(Notice & { readonly deliveredAt: number | null })[]> {
+  if (agentIds.length === 0) return [];
+  const query = db.q.selectFrom("notice").selectAll().where("agentId", "in", agentIds);
+  return db.all(query.where("about", "like", "commit_%"));
+}
+
 /** What is old is no news, but for a collision: word of one that is over has been taken back. */
 const collisions = "col_%";
 

@@ -23,3 +23,7 @@ export async function deleteNotices(db: Db, before: number): Promise<void> {
 export async function deleteUndelivered(db: Db, about: readonly string[]): Promise<void> {
   await db.run(db.q.deleteFrom("notice").where("about", "in", about).where("deliveredAt", "is", null));
 }
+
+export async function deleteWaiting(db: Db, ids: readonly string[]): Promise<void> {
+  await db.run(db.q.deleteFrom("notice").where("id", "in", ids).where("deliveredAt", "is", null));
+}
