@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rebaseCommand } from "../../src/dashboard/views/collisions/collisions-model.ts";
+import { contactsOf, matrixOf, rebaseCommand } from "../../src/dashboard/views/collisions/collisions-model.ts";
 import { commitIn, lines, openScene } from "../forecast/scene.ts";
 import { serveDeck } from "./kit.ts";
 
@@ -19,6 +19,7 @@ test("[FC19, FC35] worktrees that conflict are listed, by who meets whom, with b
   await enter("cards");
   await enter("refunds", dana);
   await enter("taxes", dana);
+  await enter("tips");
   const cell = deck.page.getByRole("button", { name: "Conflict between cards and refunds" });
   await cell.first().click();
   await deck.see('const rate = "refunds";');
@@ -37,17 +38,63 @@ test("[FC19, FC35] worktrees that conflict are listed, by who meets whom, with b
   await deck.page.getByRole("button", { name: "Ask dana" }).click();
   await deck.page.getByRole("button", { name: "Ask", exact: true }).click();
   await deck.see("Question sent to dana.");
+  // Both agents of this one are the reader's own.
+  await deck.page.getByRole("button", { name: "Conflict between cards and tips" }).first().click();
+  await deck.page.getByRole("button", { name: "Ask tips" }).click();
+  await deck.page.getByRole("button", { name: "Ask", exact: true }).click();
+  await deck.see("Question sent to tips.");
   await deck.page.setViewportSize({ width: 360, height: 740 });
   await deck.shot("collisions-phone");
   expect(await deck.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("[FC19] the command to rebase takes the names of folders and branches as they are", () => {
-  const end = (path: string) => ({ path, agent_id: null, agent: null, developer: null, task_id: null });
-  expect(rebaseCommand({ ends: [end("/w/it's $(x)")], base: "main;ls" })).toBe(
+const nobody = { path: null, agent_id: null, agent: null, developer: null, task_id: null };
+const end = (path: string | null, who: string | null = null, developer: string | null = null) => ({
+  ...nobody,
+  path,
+  developer,
+  agent: who,
+  agent_id: who && `ag_${who}`,
+  task_id: who && `task_${who}`,
+});
+
+test("[FC19] the command to rebase takes names as they are, and never goes into somebody else's worktree", () => {
+  expect(rebaseCommand({ ends: [end("/w/it's $(x)")], base: "main;ls" }, "ada")).toBe(
     `git -C '/w/it'\\''s $(x)' rebase 'main;ls'`,
   );
-  expect(rebaseCommand({ ends: [end("/w/a"), end("/w/b")], base: null })).toBe(
-    `git -C '/w/a' rebase "$(git -C '/w/b' rev-parse HEAD)"`,
+  const [dana, ada] = [end("/w/a", "cards", "dana"), end("/w/b", "refunds", "ada")];
+  expect(rebaseCommand({ ends: [dana, ada], base: null }, "ada")).toBe(
+    `git -C '/w/b' rebase "$(git -C '/w/a' rev-parse HEAD)"`,
   );
+  expect(rebaseCommand({ ends: [dana, ada], base: null }, "grace")).toBeUndefined();
+  expect(rebaseCommand({ ends: [dana], base: "origin/main" }, "ada")).toBeUndefined();
+});
+
+test("[FC19] who runs both agents can ask either and hand one's task to the other; else the teammate", () => {
+  const own = [end("/w/a", "cards", "ada"), end("/w/b", "refunds", "ada")];
+  expect(contactsOf({ ends: own }, "ada")).toEqual([
+    { name: "cards", handle: "ada", agentId: "ag_cards", taskId: "task_refunds" },
+    { name: "refunds", handle: "ada", agentId: "ag_refunds", taskId: "task_cards" },
+  ]);
+  const mixed = [end("/w/a", "cards", "ada"), end("/w/b", "refunds", "dana")];
+  expect(contactsOf({ ends: mixed }, "ada")).toEqual([
+    { name: "dana", handle: "dana", agentId: null, taskId: "task_cards" },
+  ]);
+  expect(contactsOf({ ends: [end("/w/a", "cards", "ada")] }, "ada")).toEqual([]);
+});
+
+test("[FC19] worktrees of one name and private ones are rows of their own", () => {
+  const meet = (id: string, one: ReturnType<typeof end>, other: ReturnType<typeof end>) => ({
+    ...{ id, repository: "/r", verdict: "conflict" as const, base: null, places: [], since: "" },
+    ends: [one, other],
+  });
+  const secret = end(null, null, "@private");
+  const { rows, at } = matrixOf([
+    meet("c1", end("/one/cards"), end("/two/cards")),
+    meet("c2", end("/one/cards"), secret),
+    meet("c3", end("/two/cards"), secret),
+  ]);
+  expect(rows.map(({ name }) => name)).toEqual(["@private", "@private", "one/cards", "two/cards"]);
+  const cells = rows.map((_, row) => rows.map((__, column) => at(row, column)?.id ?? "-").join(" "));
+  expect(cells).toEqual(["- - c2 -", "- - - c3", "c2 - - c1", "- c3 c1 -"]);
 });

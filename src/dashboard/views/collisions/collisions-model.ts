@@ -2,6 +2,7 @@ import { saySymbolClash } from "../../../contract/symbol-clash.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { callTool } from "../../data/api.ts";
 import { type Collision, isAboutCollisions } from "../../data/collisions.ts";
+import { ensureMe, mailReading } from "../../data/mail.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 
 type Known = AnswerOf<"collision_known">;
@@ -50,8 +51,13 @@ export const sayPlace = ({ path, heading, symbol }: Collision["places"][number])
 export const sayPair = ({ ends, base }: Pick<Collision, "ends" | "base">): string =>
   [...ends.map(nameOf), ...(base === null ? [] : [base])].join(" and ");
 
+interface Row {
+  readonly key: string;
+  readonly name: string;
+}
+
 interface Matrix {
-  readonly names: readonly string[];
+  readonly rows: readonly Row[];
   /** By row and then by column; the same on both sides of the diagonal. */
   at(row: number, column: number): Collision | undefined;
 }
@@ -59,26 +65,44 @@ interface Matrix {
 /** Who collides with whom: every worktree that collides with another is a row and a column. */
 export function matrixOf(collisions: readonly Collision[]): Matrix {
   const pairs = collisions.filter(({ ends }) => ends.length === 2);
-  const names = [...new Set(pairs.flatMap(({ ends }) => ends.map(nameOf)))].sort();
+  // Private worktrees can't be told from each other, so each pair has its own.
+  const keysOf = ({ id, ends }: Collision): string[] => ends.map(({ path }, at) => path ?? `${id} ${at}`);
+  const names = new Map(pairs.flatMap((pair) => keysOf(pair).map((key, at) => [key, nameOf(pair.ends[at] ?? nobody)])));
+  const isTaken = (name: string): boolean => [...names.values()].filter((one) => one === name).length > 1;
+  const rows = [...names]
+    .map(([key, name]) => ({ key, name: isTaken(name) && key.includes("/") ? lastTwo(key) : name }))
+    .sort((one, other) => (`${one.name} ${one.key}` < `${other.name} ${other.key}` ? -1 : 1));
   const found = new Map(
     pairs.flatMap((pair) => {
-      const [one = "", other = ""] = pair.ends.map(nameOf);
+      const [one = "", other = ""] = keysOf(pair);
       return [
         [`${one}\n${other}`, pair],
         [`${other}\n${one}`, pair],
       ] as const;
     }),
   );
-  return { names, at: (row, column) => found.get(`${names[row]}\n${names[column]}`) };
+  return { rows, at: (row, column) => found.get(`${rows[row]?.key}\n${rows[column]?.key}`) };
 }
 
-/** The way out of a conflict for who goes second, to be pasted into a terminal; undefined where a folder is not known. */
-export function rebaseCommand({ ends, base }: Pick<Collision, "ends" | "base">): string | undefined {
-  const [one, other] = ends;
-  if (!one?.path) return undefined;
-  if (base !== null) return `git -C ${quote(one.path)} rebase ${quote(base)}`;
+const nobody: End = { path: null, agent_id: null, agent: null, developer: null, task_id: null };
+
+const lastTwo = (path: string): string => path.split(/[\\/]/).slice(-2).join("/");
+
+/**
+ * The way out of a conflict for who goes second, to be pasted into a terminal: in the reader's worktree or in one where
+ * nobody works, never in somebody else's. Undefined where there is none, or a folder is not known.
+ */
+export function rebaseCommand(
+  { ends, base }: Pick<Collision, "ends" | "base">,
+  self: string | undefined,
+): string | undefined {
+  const mine = ends.find(({ developer }) => developer !== null && developer === self);
+  const own = mine ?? ends.find(({ developer }) => developer === null);
+  if (!own?.path) return undefined;
+  if (base !== null) return `git -C ${quote(own.path)} rebase ${quote(base)}`;
+  const other = ends.find((end) => end !== own);
   if (!other?.path) return undefined;
-  return `git -C ${quote(one.path)} rebase "$(git -C ${quote(other.path)} rev-parse HEAD)"`;
+  return `git -C ${quote(own.path)} rebase "$(git -C ${quote(other.path)} rev-parse HEAD)"`;
 }
 
 /** The commit that may have made work moot, to be looked at; undefined where the folder is not known. */
@@ -91,20 +115,51 @@ export function commitCommand({ ends, places }: Pick<Collision, "ends" | "places
 /** Names of folders and branches are anything; in single quotes a shell takes them as they are. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Whom the reader can ask: the people at the ends, by name. */
-export const peopleOf = ({ ends }: Pick<Collision, "ends">, self: string | undefined): string[] => [
-  ...new Set(
-    ends.flatMap(({ developer, agent_id }) => (developer && agent_id && developer !== self ? [developer] : [])),
-  ),
-];
+/** Somebody at an end whom the reader can turn to: a teammate, or one of the reader's own agents. */
+export interface Contact {
+  readonly name: string;
+  readonly handle: string;
+  /** Of the reader's own agents. */
+  readonly agentId: string | null;
+  /** The reader's task at the other end, which can be handed over. */
+  readonly taskId: string | null;
+}
 
-export const ask = (to: string, question: string): Promise<unknown> =>
-  callTool("covibe_coordination", { operation: "ask", to, question });
+/** Teammates at the ends; where all are the reader's own, the agents. */
+export function contactsOf({ ends }: Pick<Collision, "ends">, self: string | undefined): Contact[] {
+  const all = ends.flatMap((end): Contact[] => {
+    const { developer, agent, agent_id } = end;
+    if (!developer || !agent_id) return [];
+    const giver = ends.find((other) => other !== end && other.developer === self);
+    const isOwn = developer === self;
+    return [
+      {
+        name: isOwn ? (agent ?? nameOf(end)) : developer,
+        handle: developer,
+        agentId: isOwn ? agent_id : null,
+        taskId: giver?.task_id ?? null,
+      },
+    ];
+  });
+  const others = all.filter(({ agentId }) => agentId === null);
+  if (others.length > 0) return others.slice(0, 1);
+  return all.length > 1 ? all : [];
+}
 
-export const handOver = (to: string, summary: string, taskId: string | undefined): Promise<unknown> =>
+/** A teammate's agents share an inbox; one of the reader's own is written to. */
+export async function ask({ handle, agentId }: Contact, question: string): Promise<void> {
+  if (agentId === null) {
+    await callTool("covibe_coordination", { operation: "ask", to: handle, question });
+    return;
+  }
+  const sender_id = await ensureMe(await mailReading.load(new AbortController().signal));
+  await callTool("message_send", { sender_id, recipient_id: agentId, message_type: "query", body: question });
+}
+
+export const handOver = ({ handle, taskId }: Contact, summary: string): Promise<unknown> =>
   callTool("covibe_coordination", {
     operation: "handoff",
-    to,
+    to: handle,
     summary,
-    ...(taskId === undefined ? {} : { task_id: taskId }),
+    ...(taskId === null ? {} : { task_id: taskId }),
   });

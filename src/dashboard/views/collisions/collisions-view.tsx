@@ -86,8 +86,8 @@ function CollisionRow({ collision, isCurrent }: { collision: Collision; isCurren
 
 /** The same as the list, by who meets whom; more than two worktrees make it worth its room. */
 function Matrix({ collisions, current }: { collisions: readonly Collision[]; current: string | null }) {
-  const { names, at } = matrixOf(collisions);
-  if (names.length < 3) return null;
+  const { rows, at } = matrixOf(collisions);
+  if (rows.length < 3) return null;
   return (
     <section className="collisions-scroll" aria-label="Collisions by worktree">
       <table className="collisions-matrix">
@@ -96,19 +96,19 @@ function Matrix({ collisions, current }: { collisions: readonly Collision[]; cur
             <th scope="col">
               <span className="only-spoken">Worktree</span>
             </th>
-            {names.map((name) => (
-              <th key={name} scope="col">
+            {rows.map(({ key, name }) => (
+              <th key={key} scope="col">
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {names.map((name, row) => (
-            <tr key={name}>
+          {rows.map(({ key, name }, row) => (
+            <tr key={key}>
               <th scope="row">{name}</th>
-              {names.map((other, column) => (
-                <td key={other}>
+              {rows.map((other, column) => (
+                <td key={other.key}>
                   <Cell collision={at(row, column)} current={current} />
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { useDeck, useReading } from "../../data/use-reading.ts";
 import { changeQuery } from "../../page/router.ts";
 import { ActionDialog } from "../../parts/action-dialog.tsx";
@@ -9,12 +9,13 @@ import { TimeAgo } from "../../parts/time-ago.tsx";
 import { say } from "../../parts/toast.tsx";
 import {
   ask,
+  type Contact,
   commitCommand,
+  contactsOf,
   handOver,
   nameOf,
   type Pair,
   pairReading,
-  peopleOf,
   rebaseCommand,
   sayPair,
   sayPlace,
@@ -60,27 +61,30 @@ function Timeline({ pair }: { pair: Pair }) {
   );
 }
 
+interface Act {
+  readonly kind: "ask" | "handoff";
+  readonly to: Contact;
+}
+
 function Acts({ pair }: { pair: Pair }) {
-  const [act, setAct] = useState<"ask" | "handoff">();
+  const [act, setAct] = useState<Act>();
   const self = useDeck().person?.handle;
-  const [to] = peopleOf(pair, self);
-  const own = pair.ends.find(({ developer }) => developer === self);
   const isMoot = pair.verdict === "moot";
-  const command = isMoot ? commitCommand(pair) : rebaseCommand(pair);
+  const command = isMoot ? commitCommand(pair) : rebaseCommand(pair, self);
   return (
     <div className="collisions-acts">
-      {to !== undefined && (
-        <>
-          <button type="button" onClick={() => setAct("ask")}>
-            Ask {to}
+      {contactsOf(pair, self).map((to) => (
+        <Fragment key={to.agentId ?? to.handle}>
+          <button type="button" onClick={() => setAct({ kind: "ask", to })}>
+            Ask {to.name}
           </button>
-          {own?.task_id && (
-            <button type="button" onClick={() => setAct("handoff")}>
-              Hand over to {to}
+          {to.taskId && (
+            <button type="button" onClick={() => setAct({ kind: "handoff", to })}>
+              Hand over to {to.name}
             </button>
           )}
-        </>
-      )}
+        </Fragment>
+      ))}
       {pair.ends.map((end) =>
         end.task_id === null ? null : (
           <Link key={end.task_id} to={`/tasks/${end.task_id}`}>
@@ -94,48 +98,39 @@ function Acts({ pair }: { pair: Pair }) {
           <Copied text={command} />
         </div>
       )}
-      {act !== undefined && to !== undefined && (
-        <WordsDialog
-          act={act}
-          to={to}
-          pair={pair}
-          taskId={own?.task_id ?? undefined}
-          onClose={() => setAct(undefined)}
-        />
-      )}
+      {act !== undefined && <WordsDialog act={act} pair={pair} onClose={() => setAct(undefined)} />}
     </div>
   );
 }
 
 interface WordsProps {
-  readonly act: "ask" | "handoff";
-  readonly to: string;
+  readonly act: Act;
   readonly pair: Pair;
-  readonly taskId: string | undefined;
   onClose(): void;
 }
 
-function WordsDialog({ act, to, pair, taskId, onClose }: WordsProps) {
+function WordsDialog({ act: { kind, to }, pair, onClose }: WordsProps) {
   const file = pair.places[0]?.path ?? "the same code";
-  const [words, setWords] = useState(
-    act === "ask"
-      ? `We both change ${file}. Can you merge first, or shall I?`
-      : `Please take this over: it conflicts with your work in ${file}.`,
-  );
+  const isOwn = to.agentId !== null;
+  const question = isOwn
+    ? `Your changes collide with those of another agent of mine in ${file}. Can you merge first?`
+    : `We both change ${file}. Can you merge first, or shall I?`;
+  const summary = `Please take this over${isOwn ? `, ${to.name}` : ""}: it conflicts with your work in ${file}.`;
+  const [words, setWords] = useState(kind === "ask" ? question : summary);
   const send = async (): Promise<void> => {
-    await (act === "ask" ? ask(to, words) : handOver(to, words, taskId));
-    say(act === "ask" ? `Question sent to ${to}.` : `Handoff offered to ${to}.`);
+    await (kind === "ask" ? ask(to, words) : handOver(to, words));
+    say(kind === "ask" ? `Question sent to ${to.name}.` : `Handoff offered to ${to.name}.`);
   };
   return (
     <ActionDialog
-      title={act === "ask" ? `Ask ${to}` : `Hand over to ${to}`}
-      verb={act === "ask" ? "Ask" : "Offer handoff"}
+      title={kind === "ask" ? `Ask ${to.name}` : `Hand over to ${to.name}`}
+      verb={kind === "ask" ? "Ask" : "Offer handoff"}
       canSend={words.trim() !== ""}
       send={send}
       onClose={onClose}
     >
       <label className="field">
-        {act === "ask" ? "Question" : "Summary"}
+        {kind === "ask" ? "Question" : "Summary"}
         <textarea rows={4} value={words} onChange={(event) => setWords(event.target.value)} />
       </label>
     </ActionDialog>
