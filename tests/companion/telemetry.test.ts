@@ -60,7 +60,7 @@ test("[TM3, TM4] an inbox is sent once, broken reports are set aside, and what c
   expect(await flush(home)).toMatchObject({ recorded: 0, repeated: 0, refused: 0, waiting: 0 });
 });
 
-test("[TM1, TM5, TM6, US36] transcripts of sessions that hooks have named are counted once, over copies, kills and lost notes", async () => {
+test("[TM1, TM5, TM6, TM7, TM8, US36] transcripts of sessions that hooks have named are counted once, over copies, kills and lost notes", async () => {
   const home = openHome();
   await crewdeckJson(home, "up");
   const userHome = home.env["HOME"] ?? "";
@@ -82,7 +82,9 @@ test("[TM1, TM5, TM6, US36] transcripts of sessions that hooks have named are co
   const session = { client: "claude-code", session_id: data.session_id, own: [], repository: userHome, seen_at: "" };
   writeSession(companion, { ...session, session: "S", transcript });
 
-  expect((await flush(home)).clients).toEqual([{ client: "claude-code", requests: 3, tokens: 45, unattributed: null }]);
+  expect((await flush(home)).clients).toEqual([
+    { client: "claude-code", requests: 3, tokens: 45, unattributed: null, unknown: null },
+  ]);
   expect((await flush(home)).clients).toEqual([]);
   writeFileSync(fork, line("a") + line("b") + line("c"));
   writeSession(companion, { ...session, session: "F", transcript: fork });
@@ -108,6 +110,21 @@ test("[TM1, TM5, TM6, US36] transcripts of sessions that hooks have named are co
   expect((await flush(home)).clients).toEqual([]);
   expect(listSessions(companion).map((one) => one.client)).not.toContain("gemini");
 
+  // What Codex says beyond its requests stays on the page, and so does what nobody here can read.
+  const codexFile = join(userHome, "C.jsonl");
+  const use = { input_tokens: 10, output_tokens: 5 };
+  const record = { response_id: "c1", usage: use, thread_token_usage: { total_tokens: 40 } };
+  const codexLines = [record, { response_id: "c2", usage: "new" }].map((payload) => ({
+    type: "token_usage_record",
+    payload,
+  }));
+  writeFileSync(codexFile, codexLines.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  writeSession(companion, { ...session, client: "codex", session: "C", transcript: codexFile });
+  const left = { client: "codex", unattributed: 25, unknown: { lines: 1, version: null } };
+  expect((await flush(home)).clients).toEqual([{ ...left, requests: 1, tokens: 15 }]);
+  expect((await flush(home)).clients).toEqual([{ ...left, requests: 0, tokens: 0 }]);
+  expect((await crewdeck(home, ["telemetry", "--inbox", inboxOf(home)])).stdout).toContain("codex: 1 line not counted");
+
   // Killed at any moment: what was sent is sent again, and known.
   const state = join(companion.telemetryDir, "state.json");
   const before = readFileSync(state, "utf8");
@@ -124,11 +141,11 @@ test("[TM1, TM5, TM6, US36] transcripts of sessions that hooks have named are co
   await flush(home);
   writeFileSync(state, before);
   await flush(home);
-  expect(await totalOf(home)).toMatchObject({ spans: 7, total: 105 });
+  expect(await totalOf(home)).toMatchObject({ spans: 8, total: 120 });
   expect(existsSync(join(companion.telemetryDir, "state.json"))).toBe(true);
   for (const [by, key, spans] of [
     ["source", "claude-code", 6],
-    ["channel", "transcript", 7],
+    ["channel", "transcript", 8],
   ] as const) {
     const { groups } = await crewdeckJson<{ groups: { key: string; spans: number }[] }>(home, "usage", "--by", by);
     expect(groups).toContainEqual(expect.objectContaining({ key, spans }));

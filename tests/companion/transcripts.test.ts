@@ -135,6 +135,37 @@ test("[TM1] Copilot CLI: each call is one request, its input without what came f
   });
 });
 
+test("[TM7] lines about usage in an unknown form count nothing, and are counted as such with the client's version", () => {
+  const unknownIn = (client: string, ...records: readonly object[]) => {
+    const { reports, context } = readPiece(client, lines(...records), {});
+    return [reports.length, context.unknown, context.version];
+  };
+  const message = { id: "m", model: "m", usage: { tokens: { in: 1 } } };
+  const synthetic = { type: "assistant", message: { model: "<synthetic>" }, version: "3.0.0" };
+  expect(unknownIn("claude-code", { type: "assistant", message, version: "3.0.0" }, synthetic)).toEqual([
+    0,
+    1,
+    "3.0.0",
+  ]);
+  const meta = (payload: object) => ({ type: "session_meta", payload: { cli_version: "0.200.0", ...payload } });
+  const record = { type: "token_usage_record", payload: { response_id: "r", usage: { tokens: 3 } } };
+  const limits = { type: "event_msg", payload: { type: "token_count", info: null } };
+  expect(unknownIn("codex", meta({}), record, limits)).toEqual([0, 1, "0.200.0"]);
+  expect(unknownIn("codex", meta({ history_mode: "paginated" }))).toEqual([0, 1, "0.200.0"]);
+  expect(unknownIn("gemini", { type: "gemini", id: "g", tokens: { all: 1 } })).toEqual([0, 1, undefined]);
+  expect(unknownIn("copilot", { type: "session.usage_record", data: { usage: { apiCallId: "c" } } })).toEqual([
+    0,
+    1,
+    undefined,
+  ]);
+});
+
+test("[TM8] what a fork of Codex takes over from its parent is none of its own", () => {
+  const meta = { type: "session_meta", payload: { forked_from_id: "T", cli_version: "0.166.0" } };
+  const { context } = readPiece("codex", lines(meta, codexRecord("resp_3", 24_120), codexRecord("resp_4", 28_240)), {});
+  expect([context.ownTotal, context.parentTotal]).toEqual([28_240, 20_000]);
+});
+
 test("[TM2] a file is read on from where it was read to, by whole lines; another of its name from the beginning", () => {
   const machine = openMachine();
   const file = join(machine.userHome, "t.jsonl");

@@ -1,18 +1,26 @@
 import { recordOf, textAt } from "../hook/signal.ts";
-import { countAt, nothing, type ReadLine } from "./report.ts";
+import { countAt, hasCounts, nothing, type ReadLine, unknown } from "./report.ts";
 
 const counters = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"] as const;
+
+/** What Claude Code says by itself, an error for one, has no model and costs nothing. */
+const madeUp = "<synthetic>";
 
 /**
  * Claude Code writes a line for each block of a message, all with the message's final counts, and a fork copies them
  * into another file: the message and its request are the key. A copy may have no counts at all.
  */
-export const readClaudeLine: ReadLine = (line, context) => {
+export const readClaudeLine: ReadLine = (line, before) => {
+  const version = textAt(line, "version");
+  const context = version === undefined ? before : { ...before, version };
+  if (line["type"] !== "assistant" || textAt(line, "message", "model") === madeUp) return nothing(context);
   const message = recordOf(line["message"]);
   const usage = recordOf(message?.["usage"]);
   const id = textAt(message, "id");
+  if (usage === undefined || id === undefined || !hasCounts(usage, "input_tokens", "output_tokens"))
+    return unknown(context);
   const total = counters.reduce((sum, key) => sum + countAt(usage, key), 0);
-  if (line["type"] !== "assistant" || usage === undefined || id === undefined || total === 0) return nothing(context);
+  if (total === 0) return nothing(context);
   const request = textAt(line, "requestId");
   const lifetimes = recordOf(usage["cache_creation"]);
   const thinking = countAt(recordOf(usage["output_tokens_details"]), "thinking_tokens");

@@ -1,5 +1,5 @@
 import { recordOf, textAt } from "../hook/signal.ts";
-import { countAt, nothing, type ReadLine, type UsageReport } from "./report.ts";
+import { countAt, hasCounts, nothing, type ReadLine, type UsageReport, unknown } from "./report.ts";
 
 /**
  * Gemini CLI writes a message again once its tool calls are known, so a message counts when the next one begins. Its
@@ -9,6 +9,9 @@ export const readGeminiLine: ReadLine = (line, context) => {
   const id = textAt(line, "id");
   const tokens = recordOf(line["tokens"]);
   if (id === undefined) return nothing(context);
+  // Written before its tokens are known it has none, and is written again.
+  if (line["type"] === "gemini" && tokens !== undefined && !hasCounts(tokens, "input", "output"))
+    return unknown(context);
   const key = `gemini:${id}`;
   const done = context.pending !== undefined && context.pending.key !== key ? [context.pending] : [];
   const { pending, ...rest } = context;

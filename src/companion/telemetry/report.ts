@@ -23,6 +23,13 @@ export interface Context {
   readonly isByRequest?: true;
   /** What the client says it has used in this file. */
   readonly ownTotal?: number;
+  /** The file goes on from another one's sum, which is none of its own. */
+  readonly isFork?: true;
+  readonly parentTotal?: number;
+  /** The client's version, as far as the file names it. */
+  readonly version?: string;
+  /** Lines that should tell usage, in a form that nobody here knows: they count nothing, and are not passed over in silence. */
+  readonly unknown?: number;
   /** A line that a later one may replace. */
   readonly pending?: UsageReport;
 }
@@ -34,5 +41,11 @@ export const countAt = (fields: Readonly<Record<string, unknown>> | undefined, k
   const value = fields?.[key];
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 };
+
+/** A line about usage that cannot be read as such. */
+export const unknown = (context: Context): Read => nothing({ ...context, unknown: (context.unknown ?? 0) + 1 });
+
+export const hasCounts = (fields: Readonly<Record<string, unknown>> | undefined, ...keys: readonly string[]): boolean =>
+  keys.every((key) => Number.isSafeInteger(fields?.[key]));
 
 export const nothing = (context: Context): Read => ({ reports: [], context });

@@ -21,7 +21,7 @@ interface FileState {
   readonly client: string;
   readonly mark: Mark;
   readonly context: Context;
-  /** What was counted of this file. */
+  /** What the requests in this file used, wherever they were counted. */
   readonly counted: number;
 }
 
@@ -31,6 +31,8 @@ export interface Synced {
   readonly tokens: number;
   /** What the client's own sums say beyond what was counted; null where it writes none. */
   readonly unattributed: number | null;
+  /** Lines that should tell usage, in a form that this version does not know, and by which version of the client. */
+  readonly unknown: { readonly lines: number; readonly version: string | null } | null;
 }
 
 const mostSeen = 50_000;
@@ -67,7 +69,14 @@ export async function syncTranscripts(
     if (last !== undefined) take(file.client, last);
   }
   forgetEnded(companion, state, now);
-  return [...told].map(([client, sum]) => ({ client, ...sum, unattributed: unattributedOf(state, client) }));
+  const clients = new Set([...told.keys(), ...Object.values(state.files).map(({ client }) => client)]);
+  return [...clients].flatMap((client) => {
+    const rest = { unattributed: unattributedOf(state, client), unknown: unknownOf(state, client) };
+    const sum = told.get(client);
+    // Nothing new, but something that a person should know all the same.
+    if (sum === undefined && !rest.unattributed && rest.unknown === null) return [];
+    return [{ client, ...(sum ?? { requests: 0, tokens: 0 }), ...rest }];
+  });
 }
 
 interface Read {
@@ -98,8 +107,10 @@ async function syncPiece(
       if (outcome === "unsent") return undefined;
     }
   }
-  const tokens = fresh.reduce((sum, { total }) => sum + total, 0);
-  const entry = { client: file.client, mark: piece.mark, context, counted: (before?.counted ?? 0) + tokens };
+  const tokens = totalOf(fresh);
+  // What was counted in another file that it was copied from is accounted for as well.
+  const counted = (before?.counted ?? 0) + totalOf(largestOfEach(reports));
+  const entry = { client: file.client, mark: piece.mark, context, counted };
   const { [file.path]: _, ...others } = state.files;
   return {
     state: {
@@ -168,10 +179,21 @@ function largestOfEach(reports: readonly UsageReport[]): UsageReport[] {
   return [...largest.values()];
 }
 
+const totalOf = (reports: readonly UsageReport[]): number => reports.reduce((sum, { total }) => sum + total, 0);
+
+function unknownOf({ files }: State, client: string): Synced["unknown"] {
+  const own = Object.values(files).filter((file) => file.client === client && (file.context.unknown ?? 0) > 0);
+  const lines = own.reduce((sum, { context }) => sum + (context.unknown ?? 0), 0);
+  return lines === 0 ? null : { lines, version: own.at(-1)?.context.version || null };
+}
+
 function unattributedOf({ files }: State, client: string): number | null {
   const own = Object.values(files).filter((file) => file.client === client && file.context.ownTotal !== undefined);
   if (own.length === 0) return null;
-  return own.reduce((sum, { context, counted }) => sum + Math.max(0, (context.ownTotal ?? 0) - counted), 0);
+  return own.reduce(
+    (sum, { context, counted }) => sum + Math.max(0, (context.ownTotal ?? 0) - (context.parentTotal ?? 0) - counted),
+    0,
+  );
 }
 
 function readState(companion: Companion): State {

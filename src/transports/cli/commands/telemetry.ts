@@ -8,12 +8,13 @@ import { targetsOf } from "../../../companion/server-for.ts";
 import { type Flushed, flushInbox } from "../../../companion/telemetry/inbox.ts";
 import { type Synced, syncTranscripts } from "../../../companion/telemetry/sync.ts";
 import { exitCodes } from "../../../contract/errors.ts";
+import { toolVersion } from "../../../contract/versions.ts";
 import { answer } from "../context.ts";
 import { withProgress } from "../progress.ts";
 import type { Screen } from "../screen.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
-import { amountText, count, none } from "../text.ts";
+import { amountText, cleanText, count, none } from "../text.ts";
 
 interface Options {
   readonly baseUrl?: string;
@@ -74,6 +75,14 @@ function linesOf(report: Flushed & { inbox: string; clients: readonly Synced[] }
               one.unattributed === null ? none : amountText(one.unattributed),
             ]),
             { screen, heading: ["CLIENT", "REQUESTS", "TOKENS", "UNATTRIBUTED"] },
+          ),
+          ...clients.flatMap(({ client, unknown }) =>
+            unknown === null
+              ? []
+              : [
+                  `${client}: ${count(unknown.lines, "line")} not counted, in a format that Crewdeck ${toolVersion} doesn't know` +
+                    `${unknown.version === null ? "" : ` (version ${cleanText(unknown.version)} of the client)`}.`,
+                ],
           ),
         ]),
   ];
