@@ -62,7 +62,7 @@ const quiet = { code: 0, stdout: "", stderr: "" };
 
 type Told = { data: Record<string, never> & { session_id: string; claim_id: string } };
 
-test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is denied what others hold, hears what waits for it, and ends", async () => {
+test("[HK1, HK7, HK8, HK12, HK16, NC5] a session starts, is told what is claimed, is denied what others hold, hears what waits for it, and ends", async () => {
   const { hook, call, signal, repository, userHome } = await openScene();
   const { data: other } = await call<Told>("covibe_session", {
     operation: "start",
@@ -71,12 +71,20 @@ test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is d
   });
   const claim = { operation: "claim", repo: "acme/shop", paths: ["src/held.ts"], session_id: other.session_id };
   await call("covibe_coordination", claim);
+  await call("covibe_coordination", { ...claim, repo: "acme/bank", paths: ["src/vault.ts"] });
+  for (const [repo, message] of [
+    ["acme/bank", "The bank is closed."],
+    ["acme/shop", "The shop is open."],
+  ])
+    await call("covibe_coordination", { operation: "announce", repo, message, session_id: other.session_id });
 
   const started = await hook(signal("SessionStart", { source: "startup" }));
   const { hookSpecificOutput: briefing } = JSON.parse(started.stdout) as Record<string, Record<string, string>>;
   expect(briefing?.["hookEventName"]).toBe("SessionStart");
   const context = briefing?.["additionalContext"] ?? "";
   expect(context).toContain("src/held.ts");
+  expect(context).toContain("The shop is open.");
+  expect(context).not.toMatch(/vault|bank/);
   expect(context.length).toBeLessThanOrEqual(3_200);
   const [id] = /ag_\w+/.exec(context) ?? [];
   const { sessions } = await call<{
@@ -122,7 +130,17 @@ test("[HK1, HK7, HK8, HK12, NC5] a session starts, is told what is claimed, is d
   expect(await hook(signal("PostToolUse", edit(join(repository, "src/mine.ts"))))).toEqual(quiet);
   const task = { title: "Price the south seats", task_type: "feature", session_id: id };
   for (const operation of ["check", "start"]) await call("covibe_task", { operation, ...task });
-  expect((await hook(signal("SessionStart", { source: "resume" }))).stdout).not.toContain(task.title);
+  const subject = "The south seats are priced twice";
+  await call("message_send", {
+    sender_id: other.session_id,
+    recipient_id: id,
+    message_type: "notification",
+    subject,
+    body: "See.",
+  });
+  const resumed = (await hook(signal("SessionStart", { source: "resume" }))).stdout;
+  expect(resumed).not.toContain(task.title);
+  expect(resumed).toMatch(new RegExp(`Unread messages.+from ${other.session_id}.+${subject}`, "s"));
   const again = await hook(signal("SessionStart", { source: "compact" }));
   expect(again.stdout).toContain(`\\"name\\":\\"${task.title}\\"`);
   expect(again.stdout).toContain(id);

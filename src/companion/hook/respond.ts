@@ -129,7 +129,8 @@ class Visit {
     }
     if (moment === "start") {
       const soon = AbortSignal.timeout(this.#around.limitMs * packWithin);
-      return { context: await briefing(target, known, this.#signal, { signal: limit, soon }) };
+      const around = { repository: this.#repository, signal: limit, soon };
+      return { context: await briefing(target, known, this.#signal, around) };
     }
     if (moment === "after-edit") {
       const files = this.#files();
