@@ -1,5 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const largestFile = 16 * 1024 * 1024;
@@ -10,7 +22,13 @@ export function readBytes(path: string): Buffer | undefined {
   if (stats === undefined) return undefined;
   if (!stats.isFile()) throw new Error("it is not a plain file");
   if (stats.size > largestFile) throw new Error("it is too large for a configuration file");
-  return readFileSync(path);
+  // It may have become a pipe since.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** In one step, so that no reader sees half a file. A link stays a link, and the file keeps its mode. */

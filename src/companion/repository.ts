@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readOwnFile } from "../adapters/regular-file.ts";
 
 /** A working copy, found by looking at files alone: git would take longer than a hook may. */
 export interface Repository {
@@ -74,10 +75,5 @@ function realPath(path: string): string {
   }
 }
 
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}
+/** A repository may be anybody's: a pipe in the place of a file would hold a client up for ever. */
+const read = (path: string): string => readOwnFile(path) ?? "";

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -280,6 +280,40 @@ test("[HK3, HK10] whatever it is fed, the hook ends with 0 and says nothing", as
     [["codex"], '{"session_id":1,"hook_event_name":[]}'],
   ] as const)
     expect(await crewdeck(home, ["hook", ...args], input)).toEqual(quiet);
+});
+
+test("[HK17] pipes in the place of git's files, and a git that hangs, hold nobody up", async () => {
+  const { home, userHome } = await openScene({ isRunning: false });
+  const pipe = (...path: string[]) => execFileSync("mkfifo", [join(userHome, ...path)]);
+  for (const folder of ["piped/.git", "linked", "kept", "hung/.git", "bin"])
+    mkdirSync(join(userHome, folder), { recursive: true });
+  for (const name of ["HEAD", "config"]) pipe("piped", ".git", name);
+  pipe("piped", ".mcp.json");
+  writeFileSync(join(userHome, "linked", ".git"), `gitdir: ${join(userHome, "kept")}\n`);
+  pipe("kept", "commondir");
+  const run = (args: readonly string[], cwd: string, input = ""): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const PATH = `${join(userHome, "bin")}:${process.env["PATH"]}`;
+      const env = { ...home.env, PATH, COVIBE_HOOK_TIMEOUT: "50" };
+      const child = execFile(
+        process.execPath,
+        [programFile, "hook", ...args],
+        { cwd, env, timeout: 60_000 },
+        (error, stdout, stderr) =>
+          resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  for (const name of ["piped", "linked"]) {
+    const cwd = join(userHome, name);
+    for (const hook_event_name of ["SessionStart", "PreToolUse"]) {
+      const payload = { session_id: "s", transcript_path: "-", cwd, hook_event_name, ...edit(join(cwd, "a.ts")) };
+      expect(await run(["claude-code"], userHome, JSON.stringify(payload))).toEqual(quiet);
+    }
+  }
+  writeFileSync(join(userHome, "bin", "git"), "#!/bin/sh\nexec sleep 600\n", { mode: 0o755 });
+  const gate = await run(["git"], join(userHome, "hung"));
+  expect([gate.code, gate.stderr]).toEqual([0, "crewdeck: claims were not checked: git did not answer.\n"]);
 });
 
 test("[HK4] Cursor is told that an edit passes, since it takes silence for a no", async () => {

@@ -16,13 +16,15 @@ interface CommitWord {
 const mostFiles = 200;
 /** How much longer than before an edit the server may take: a commit is one of many edits. */
 const longer = 2.5;
+/** And git, which reads a whole index. */
+const gitLonger = 10;
 
 /** The last gate: whatever edited the files, a commit of those that somebody else has claimed is refused. */
 export async function checkCommit(cwd: string, around: Surroundings): Promise<CommitWord> {
   const repository = findRepository(cwd);
   if (repository === undefined) return {};
   try {
-    const files = await stagedFiles(repository.root);
+    const files = await stagedFiles(repository.root, around.limitMs * gitLonger);
     if (files.length === 0) return {};
     const limit = AbortSignal.timeout(around.limitMs * longer);
     const deny = await Promise.race([whyNot(repository, files, around, limit), rejectOn(limit)]);
@@ -68,12 +70,17 @@ function whoCommits(
 }
 
 /** Deleted files too: who has claimed one still counts on it. */
-function stagedFiles(root: string): Promise<string[]> {
+function stagedFiles(root: string, timeout: number): Promise<string[]> {
   const args = ["diff", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff"];
   return new Promise((resolve, reject) => {
-    execFile("git", args, { cwd: root, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => {
-      if (error === null) resolve(stdout.split("\0").filter(Boolean).slice(0, mostFiles));
-      else reject(new Error("git did not answer"));
-    });
+    execFile(
+      "git",
+      args,
+      { cwd: root, maxBuffer: 16 * 1024 * 1024, timeout, killSignal: "SIGKILL" },
+      (error, stdout) => {
+        if (error === null) resolve(stdout.split("\0").filter(Boolean).slice(0, mostFiles));
+        else reject(new Error("git did not answer"));
+      },
+    );
   });
 }

@@ -61,7 +61,12 @@ const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 function hooksFolder(root: string): string | undefined {
   try {
     const words = ["rev-parse", "--git-path", "hooks"];
-    const said = execFileSync("git", words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const said = execFileSync("git", words, {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 10_000,
+    });
     return resolve(root, said.trim());
   } catch {
     return undefined;
