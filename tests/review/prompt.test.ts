@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { writePrompt } from "../../src/domain/review/prompt.ts";
 import { git } from "../git/scratch.ts";
 import { callerOf, callIn, makeWork, openLaunchedHouse, readInstance } from "./launched-house.ts";
 
@@ -46,4 +47,37 @@ test("[RV6] a reviewer is told of the coder's task: request, plan, acceptance an
   }
   for (const line of section.split("\n")) expect(line).toMatch(/^>/);
   expect(await house.call("instance_get", { id: reviewer })).toMatchObject({ prompt });
+});
+
+test("[RV6] however much others wrote, the prompt keeps its budget and says what to do", () => {
+  const long = "\u{1f9ea}\n".repeat(20_000);
+  const items = Array.from({ length: 100 }, (_, at) => ({ name: `1.${at + 1}`, round: 1, description: long }));
+  const round = { round: 1, outcome: "feedback", head: "a".repeat(40), type: "needs_work", text: long, items };
+  const parts = {
+    round: 4,
+    branch: "feature",
+    baseBranch: "main",
+    head: "b".repeat(40),
+    coderId: "work-00000000",
+    path: "/w/t",
+    shape: {
+      from: null,
+      files: Array.from({ length: 100 }, () => ({ name: "\u{1f9ea}".repeat(1_000), added: 1, removed: 1 })),
+      fileCount: 5_000,
+    },
+    background: long,
+    completionMessage: long,
+    reviewerPrompt: long,
+    earlier: [round, { ...round, round: 2 }, { ...round, round: 3 }],
+    endings: ["Approve it with create_pull_request.", "Send it back with send_feedback."],
+    checks: Array.from({ length: 10 }, (_, at) => `check-${at}`),
+  };
+  // Bytes are never fewer than tokens.
+  for (const count of [(text: string) => Buffer.byteLength(text), (text: string) => Math.ceil(text.length / 4)]) {
+    const prompt = writePrompt({ ...parts, count });
+    expect(count(prompt)).toBeLessThanOrEqual(9_000);
+    for (const part of ["## What to do", ...parts.endings, "Say of each whether it is done", "(cut here)"]) {
+      expect(prompt).toContain(part);
+    }
+  }
 });

@@ -41,6 +41,9 @@ const measures = [
   { letters: 3_000, lines: 25 },
   { letters: 1_200, lines: 12 },
   { letters: 400, lines: 6 },
+  { letters: 100, lines: 3 },
+  // Nothing of others but where it is to be found: what is left is ours, and short.
+  { letters: 0, lines: 0 },
 ];
 type Measure = (typeof measures)[number];
 
@@ -49,13 +52,12 @@ type Measure = (typeof measures)[number];
  * line by line, so that none of it reads as ours.
  */
 export function writePrompt(parts: PromptParts): string {
-  const forms = measures.map((measure) => () => write(parts, measure));
-  const last = forms.pop();
-  for (const form of forms) {
-    const text = form();
-    if (parts.count(text) <= budget) return text;
+  let text = "";
+  for (const measure of measures) {
+    text = write(parts, measure);
+    if (parts.count(text) <= budget) break;
   }
-  return last?.() ?? "";
+  return text;
 }
 
 function write(parts: PromptParts, measure: Measure): string {
@@ -102,6 +104,7 @@ function section(title: string, text: string | null, measure: Measure): string[]
 }
 
 function quoted(text: string, { letters }: Measure): string[] {
+  if (letters === 0) return ["> (cut here)"];
   const cut = text.length > letters ? `${text.slice(0, letters)}\n(cut here)` : text;
   return cut.split(/\r\n|\r|\n/).map((line) => `> ${line}`);
 }
@@ -127,23 +130,19 @@ function earlierLines({ round, outcome, head, type, text, items }: EarlierRound,
 function openLines(earlier: readonly EarlierRound[], { lines }: Measure): string[] {
   const open = earlier.flatMap(({ items }) => items).filter(({ doneIn }) => doneIn === undefined);
   if (open.length === 0) return [];
-  const more = open.length > lines ? ` and ${open.length - lines} more` : "";
-  return [
-    "## Open items",
-    "",
-    `${open
-      .slice(0, lines)
-      .map(({ name }) => name)
-      .join(", ")}${more}. Say of each whether it is done.`,
-    "",
-  ];
+  const named = open.slice(0, lines).map(({ name }) => name);
+  const more = open.length - named.length;
+  const all = [named.join(", "), ...(more > 0 ? [`${more} more`] : [])].filter(Boolean).join(" and ");
+  return ["## Open items", "", `${all}. Say of each whether it is done.`, ""];
 }
+
+const longestName = 300;
 
 function shapeLines({ files, fileCount }: DiffShape, { lines }: Measure): string[] {
   if (fileCount === 0) return [];
   const shown = files
     .slice(0, lines)
-    .map(({ name, added, removed }) => `> ${JSON.stringify(name)} +${added} -${removed}`);
+    .map(({ name, added, removed }) => `> ${JSON.stringify(name.slice(0, longestName))} +${added} -${removed}`);
   const more = fileCount > lines ? [`> and ${fileCount - lines} more`] : [];
   return ["## What the change touches", "", ...shown, ...more, ""];
 }
