@@ -112,7 +112,7 @@ describe.each(["sqlite", "postgres"] as const)("receipts on %s", (kind) => {
     const { answer, task_id, mission_id } = await workIn(r, house, { end: { metadata: { tests_status: "passed" } } });
     expect(answer.verification).toMatchObject({
       level: "verified",
-      warnings: ["1 of 2 checks of the repository did not pass.", "The tests were declared as passed all the same."],
+      warnings: ["1 of 2 checks of the repository did not pass.", "The tests were declared as passed anyway."],
       checks: [{ status: "passed" }, { name: "lint", status: "failed", exit_code: 1, last_lines: "1 problem" }],
     });
     const { tasks } = await house.call<{ tasks: object[] }>("get_context", { mission_id, include: ["tasks"] });

@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { repository } from "./planted-tree.ts";
 
-interface Node {
-  readonly type: string;
-  readonly value?: unknown;
-  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
-}
-
-const { parseSource, walk } = (await import(
-  pathToFileURL(join(repository, "scripts/steps/syntax.mjs")).href
+const { isSpoken, listStrings, spokenRooms } = (await import(
+  pathToFileURL(join(repository, "scripts/steps/strings.mjs")).href
 )) as unknown as {
-  parseSource(text: string, path: string): { tree: Node };
-  walk(node: Node): Iterable<Node>;
+  isSpoken(path: string): boolean;
+  listStrings(text: string, path: string): { said: string }[];
+  spokenRooms: readonly string[];
 };
 
 /** Phrases that read as translated, and what to say instead. They come back easily, so they are looked for. */
@@ -64,26 +59,21 @@ const words: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bbegun\b/, "started"],
   [/\bwish(es)?\b/, "request"],
   [/\banew\b/, "again"],
+  [/^whose\b/, "owner"],
+  [/\ball the same\b/, "anyway"],
   [/(^|\d) %/, "61%"],
 ];
 
-const rooms = ["src/transports", "src/tools", "src/contract", "src/domain", "src/adapters", "src/dashboard"];
+const filesIn = (room: string): string[] =>
+  statSync(join(repository, room)).isFile()
+    ? [room]
+    : readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
+        .filter((name) => (isSpoken(name) || name.endsWith(".md")) && !/^(decisions|spec|tools)\//.test(name))
+        .map((name) => join(room, name));
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|tsx|md)$/.test(name) && !/^(decisions|spec|tools)\//.test(name))
-    .map((name) => join(folder, name));
-
-/** What somebody may get to read of a file of code: its strings of several words, with a figure for each value in them. */
-function stringsIn(text: string, path: string): string[] {
-  return [...walk(parseSource(text, path).tree)]
-    .flatMap(({ type, value, quasis }) => {
-      if (type === "TemplateLiteral") return (quasis ?? []).map((part) => part.value.cooked).join("0");
-      return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : [];
-    })
-    .filter((said) => said.includes(" "))
-    .map((said) => said.toLowerCase().replace(/\s+/g, " "));
-}
+/** With a figure for each value in them. */
+const stringsIn = (text: string, path: string): string[] =>
+  listStrings(text, path).map(({ said }) => said.replaceAll("…", "0").toLowerCase());
 
 const phrasesIn = (said: string): string[] =>
   Object.keys(phrases).flatMap((phrase) => (said.includes(phrase) ? [`"${phrase}", say "${phrases[phrase]}"`] : []));
@@ -92,12 +82,11 @@ const wordsIn = (said: string): string[] =>
   words.flatMap(([word, instead]) => (word.test(said) ? [`${word} in "${said}", say "${instead}"`] : []));
 
 test.each([
-  ...rooms,
+  ...spokenRooms,
   "docs",
   "README.md",
 ])("[RE95] nothing that people or models read in %s sounds translated", (room) => {
-  const files = room.endsWith(".md") ? [room] : filesIn(room);
-  const found = files.flatMap((file) => {
+  const found = filesIn(room).flatMap((file) => {
     const text = readFileSync(join(repository, file), "utf8");
     const heard = file.endsWith(".md")
       ? phrasesIn(text.toLowerCase().replace(/\s+/g, " "))
@@ -105,4 +94,13 @@ test.each([
     return heard.map((one) => `${file}: ${one}`);
   });
   expect(found).toEqual([]);
+});
+
+test("[RE95] labels of one word are heard as well, and what nobody reads is not", () => {
+  const source = `import "./Begun.ts";
+const label = "Begun"; const key = "phase.begun"; const part = <b className="all the same">Anew</b>;
+const said = \`Whose \${key} it is\`;`;
+  const heard = stringsIn(source, "plant.tsx");
+  expect(heard).toEqual(["begun", "anew", "whose 0 it is"]);
+  expect(heard.flatMap(wordsIn)).toHaveLength(3);
 });

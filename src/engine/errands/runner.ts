@@ -86,7 +86,7 @@ export class ErrandRunner {
     if (this.#kinds.size === 0) return;
     const { store, sources, log } = this.#parts;
     const count = await transactAsSystem(store, sources, (work) => returnInterrupted(work.db, this.#place, work.now));
-    if (count > 0) log.info({ count }, "outside work that was interrupted is begun again");
+    if (count > 0) log.info({ count }, "outside work that was interrupted is started again");
     if (options.looksByItself) {
       this.#timer = setInterval(() => this.poke(), lookEveryMs);
       this.#timer.unref();

@@ -35,7 +35,7 @@ export default defineTool({
   callers: ["agent"],
   input: z.object({ id: InstanceId.describe("The instance.") }),
   output: InstanceRecord.extend({
-    developer: z.string().describe("Whose it is."),
+    developer: z.string().describe("Its owner."),
     can_steer: z.boolean().describe("Whether you may watch, stop and abandon it."),
     repository_path: z.string(),
     task: z.object({ id: TaskId, name: z.string() }).nullable().describe("What it was started for."),

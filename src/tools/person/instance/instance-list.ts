@@ -30,7 +30,7 @@ export default defineTool({
   output: z.object({
     instances: z.array(
       InstanceRecord.extend({
-        developer: z.string().describe("Whose it is."),
+        developer: z.string().describe("Its owner."),
         task_id: TaskId.nullable().describe("What it was started for."),
         program_state: z.enum(processStates).nullable().describe("Null where we did not start it."),
       }),

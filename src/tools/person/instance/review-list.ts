@@ -18,7 +18,7 @@ export default defineTool({
     reviews: z.array(
       z.object({
         review_instance_id: InstanceId,
-        instance_id: InstanceId.describe("Whose work it is."),
+        instance_id: InstanceId.describe("The instance that is reviewed."),
         review_iteration: z.number(),
         outcome: z.enum(reviewOutcomes),
         commit: z.string(),

@@ -17,7 +17,7 @@ export default defineTool({
   effect: "create",
   callers: ["person"],
   input: z.object({
-    developer: Handle.optional().describe("Whose token it is; yours if left out."),
+    developer: Handle.optional().describe("Its owner; you if left out."),
     label: z.string().trim().min(1).max(100).optional().describe("What it is for."),
     agent_type: z.enum(agentTypes).optional().describe("Bind it to one kind of agent."),
     expires_in_days: z.number().int().min(1).max(mostDays).optional().describe("Never, if left out."),

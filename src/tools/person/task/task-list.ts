@@ -44,7 +44,7 @@ export default defineTool({
         holder_developer: z.string().nullable().describe("The owner of that agent."),
         runtime: z.string().nullable().describe("The program that agent runs in."),
         holder_status: z.string().nullable().describe("Whether that agent is alive."),
-        developer: z.string().describe("Whose work it is."),
+        developer: z.string().describe("Its owner."),
         repository: z.string().nullable().describe("The path of the repository it is in."),
         branch: z.string().nullable().describe("The branch of its worktree."),
         result: ResultRecord,

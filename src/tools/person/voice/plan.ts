@@ -8,7 +8,7 @@ import { startKeys } from "../../team/voice/work-words.ts";
 /** How a person answers that the same work is known: yes, and why. */
 export const confirmation = {
   confirm: z.boolean().default(false).describe("Plan it although work like it is known."),
-  confirmation_reason: startKeys.confirmation_reason.describe("With confirm: why to plan it all the same."),
+  confirmation_reason: startKeys.confirmation_reason.describe("With confirm: why to plan it anyway."),
 };
 
 type Overlap = Awaited<ReturnType<typeof overlapRecord>>;

@@ -14,7 +14,7 @@ export const InstanceRecord = z.object({
   base_branch: z.string().nullable(),
   session_name: z.string().nullable().describe("The terminal of an instance that we started."),
   agent: z.string().nullable().describe("The program, as it is configured."),
-  parent_instance_id: InstanceId.nullable().describe("Whose work it reviews."),
+  parent_instance_id: InstanceId.nullable().describe("The instance it reviews."),
   review_iteration: z.number().describe("A reviewer's own round; of a coder how many it has asked for."),
   pr_number: z.number().nullable(),
   pr_url: z.string().nullable(),
