@@ -1,7 +1,6 @@
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { baseUrlFrom } from "../../adapters/base-url.ts";
-import { ensureServer } from "../../adapters/server-process.ts";
 import { tokenFor } from "../../adapters/token.ts";
 import { addressOf } from "../../contract/address.ts";
 import { type ErrorCode, errors } from "../../contract/errors.ts";
@@ -18,7 +17,7 @@ import type {
   WrittenAt,
 } from "../../tools/calls.ts";
 import type { Context } from "./context.ts";
-import { withProgress } from "./progress.ts";
+import { awaitServer, withProgress } from "./progress.ts";
 
 type Method = "GET" | "POST";
 type Headers = Readonly<Record<string, string>>;
@@ -47,9 +46,7 @@ interface CallProgress {
 
 /** The server to talk to: the one `COVIBE_BASE_URL` names, else the home's own, started if it does not run. */
 export async function openApi(context: Pick<Context, "home" | "env">): Promise<Api> {
-  const origin =
-    baseUrlFrom(context.env) ??
-    (await withProgress("Starting the server…", ensureServer(context.home, { env: context.env }))).url;
+  const origin = baseUrlFrom(context.env) ?? (await awaitServer(context.home, { env: context.env })).url;
   return apiAt(origin, context);
 }
 

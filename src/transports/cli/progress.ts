@@ -1,3 +1,4 @@
+import { ensureServer, stopServer } from "../../adapters/server-process.ts";
 import { amountText } from "./text.ts";
 
 const patienceMs = 1_000;
@@ -23,6 +24,12 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
     if (shown > 0) process.stderr.write(clearLine);
   }
 }
+
+/** Starting takes a moment; a home's first start creates its store. */
+export const awaitServer: typeof ensureServer = (home, options) =>
+  withProgress("Starting the server…", ensureServer(home, options));
+
+export const awaitStop: typeof stopServer = (home) => withProgress("Stopping the server…", stopServer(home));
 
 /** The same with a bar for work that tells how far it is. */
 export async function withBar<T>(

@@ -1,9 +1,10 @@
 import { demoHomeOf, isDemoHome, makeDemoHome, removeDemoHome } from "../../../adapters/demo-home.ts";
 import { callOf, programLine } from "../../../adapters/program-line.ts";
-import { ensureServer, findServer, stopServer } from "../../../adapters/server-process.ts";
+import { findServer } from "../../../adapters/server-process.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context, note } from "../context.ts";
 import { playScene } from "../demo/scene.ts";
+import { awaitServer, awaitStop } from "../progress.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 import { findSignInLink, openDeck } from "./up.ts";
@@ -42,7 +43,7 @@ async function showDemo(demo: Context, own: Context): Promise<void> {
   const isThere = isDemoHome(demo.home);
   if (!isThere) makeDemoHome(demo.home);
   try {
-    const { url } = await ensureServer(demo.home, { env: demo.env, args: ["--port", "0"] });
+    const { url } = await awaitServer(demo.home, { env: demo.env, args: ["--port", "0"] });
     if (!isThere) await playScene(apiAt(url, demo), demo, (line) => note(demo, line));
     const signIn = (await findSignInLink(demo, url)) ?? url;
     answer(demo, { url, home: demo.home.dir, made: !isThere, sign_in: signIn }, () => [
@@ -70,6 +71,6 @@ async function removeDemo(demo: Context): Promise<void> {
 
 async function clear(demo: Context): Promise<boolean> {
   if (!isDemoHome(demo.home)) return false;
-  if (await findServer(demo.home)) await stopServer(demo.home);
+  if (await findServer(demo.home)) await awaitStop(demo.home);
   return removeDemoHome(demo.home);
 }

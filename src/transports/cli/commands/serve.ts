@@ -1,11 +1,12 @@
 import { callOf, programLine } from "../../../adapters/program-line.ts";
-import { ensureServer, findServer } from "../../../adapters/server-process.ts";
+import { findServer } from "../../../adapters/server-process.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { isStoreHeld, type RunningServer } from "../../program.ts";
 import { openLog } from "../../stderr-log.ts";
 import { answer, type Context, note } from "../context.ts";
 import { complain, reportFailure } from "../failure.ts";
+import { awaitServer } from "../progress.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 import { findSignInLink, openDeck } from "./up.ts";
@@ -120,7 +121,7 @@ async function reportFailedStart(context: Context, error: unknown, port: number 
 async function startBehind(context: Context, { port, host, database }: Options): Promise<number> {
   const given = { "--port": port, "--host": host, "--database": database };
   const args = Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  const { url, pid } = await ensureServer(context.home, { env: context.env, args });
+  const { url, pid } = await awaitServer(context.home, { env: context.env, args });
   answer(context, { url, pid, home: context.home.dir }, () => [`Crewdeck is running at ${url} (process ${pid})`]);
   return exitCodes.done;
 }

@@ -1,5 +1,5 @@
-import { stopServer } from "../../../adapters/server-process.ts";
 import { answer } from "../context.ts";
+import { awaitStop } from "../progress.ts";
 import type { Shell } from "../shell.ts";
 
 export function addStop(shell: Shell): void {
@@ -9,7 +9,7 @@ export function addStop(shell: Shell): void {
     examples: ["stop", "stop --home ./data"],
   });
   shell.does(command, async (context) => {
-    const stopped = await stopServer(context.home);
+    const stopped = await awaitStop(context.home);
     answer(context, { stopped: stopped !== undefined, pid: stopped?.pid ?? null }, () => [
       stopped
         ? `Stopped the server (process ${stopped.pid}).`

@@ -6,6 +6,7 @@ import type { Verification } from "../../../contract/plain-routes.ts";
 import { apiAt, openApi } from "../api.ts";
 import { answer, type Context } from "../context.ts";
 import { complain } from "../failure.ts";
+import { withProgress } from "../progress.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText } from "../text.ts";
 import { addVerifyTask } from "./verify-task.ts";
@@ -41,7 +42,7 @@ export function addStore(shell: Shell): void {
     if (code !== undefined) return code;
     const { restoreHome } = await context.loadProgram();
     const source = resolve(file);
-    const { previous, credentials } = await restoreHome(context.home, source);
+    const { previous, credentials } = await withProgress("Restoring the store…", restoreHome(context.home, source));
     answer(context, { file: source, previous, credentials }, () => [
       `Restored the store from ${source}.`,
       ...(previous === null ? [] : [`The previous store is kept as ${previous}`]),
@@ -86,7 +87,8 @@ const whatNext = ({ readOnlyReason }: Verification): string[] => [
 async function acceptDamage(context: Context): Promise<number> {
   const code = await refuseWhileRunning(context);
   if (code !== undefined) return code;
-  const found = await (await context.loadProgram()).acceptDamage(context.home);
+  const program = await context.loadProgram();
+  const found = await withProgress("Checking the store…", program.acceptDamage(context.home));
   const problems = [...(found.reason === null ? [] : [found.reason]), ...found.problems].map(cleanText);
   answer(context, { accepted: problems }, () =>
     problems.length === 0
@@ -112,5 +114,5 @@ async function findOutWhetherIntact(context: Context): Promise<Verification> {
   const url = baseUrlFrom(context.env) ?? (await findServer(context.home))?.url;
   if (url !== undefined) return apiAt(url, context).read("/api/verify", {});
   const { verifyHome } = await context.loadProgram();
-  return verifyHome(context.home);
+  return withProgress("Checking the store…", verifyHome(context.home));
 }

@@ -1,9 +1,10 @@
 import { baseUrlFrom } from "../../../adapters/base-url.ts";
 import { hasDesktop, openInBrowser } from "../../../adapters/browser.ts";
 import { callOf, type ProgramLine, programLine } from "../../../adapters/program-line.ts";
-import { ensureServer, findServer } from "../../../adapters/server-process.ts";
+import { findServer } from "../../../adapters/server-process.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
+import { awaitServer } from "../progress.ts";
 import type { Shell } from "../shell.ts";
 import { table } from "../table.ts";
 
@@ -19,7 +20,7 @@ export function addUp(shell: Shell): void {
     const running = remote === undefined ? await findServer(context.home) : undefined;
     const { url, pid } =
       remote === undefined
-        ? (running ?? (await ensureServer(context.home, { env: context.env })))
+        ? (running ?? (await awaitServer(context.home, { env: context.env })))
         : { url: remote, pid: null };
     const signIn = await findSignInLink(context, url);
     const isStarted = remote === undefined && running === undefined;

@@ -5,6 +5,7 @@ import { exitCodes } from "../../../contract/errors.ts";
 import type { AnswerOf } from "../../../tools/calls.ts";
 import { apiAt } from "../api.ts";
 import { answer, type Context } from "../context.ts";
+import { withProgress } from "../progress.ts";
 import { resolveId } from "../record.ts";
 import type { Shell } from "../shell.ts";
 import { cleanText, count, durationText } from "../text.ts";
@@ -39,7 +40,8 @@ async function findOut(context: Context, taskId: string, runsChecks: boolean): P
     return api.call("task_verify", { task_id: await resolveId(api, "task", taskId), run_checks: runsChecks });
   }
   const { verifyTask } = await context.loadProgram();
-  return (await verifyTask(context.home, taskId, { runsChecks })) as VerifiedTask;
+  const verifying = verifyTask(context.home, taskId, { runsChecks });
+  return (await withProgress("Checking the task…", verifying)) as VerifiedTask;
 }
 
 const isGood = ({ is_stale, rerun }: VerifiedTask): boolean =>
