@@ -268,6 +268,8 @@ export interface FindingRow extends Versioned {
   record: string;
   /** The task that fixes it. */
   taskId: TaskId | null;
+  /** Until when the decision holds that its state comes from. */
+  expiresAt: number | null;
   createdAt: number;
   updatedAt: number;
 }

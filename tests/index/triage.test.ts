@@ -254,6 +254,67 @@ forEachStore("findings", (_open, kind) => {
     expect(await house.call("finding_get", { id }, house.owner)).toMatchObject({ developer: "bob" });
   });
 
+  test("[TG17] a finding follows its scanner until somebody decides, and comes back when it is seen again", async () => {
+    const { house, ingest } = await openScene(kind);
+    const reports = (states: readonly object[]) => states.map((state, number) => dependabotAlert(number, { ...state }));
+    const open = { state: "open" };
+    const fixed = { state: "fixed" };
+    const dismissed = (dismissed_reason: string) => ({ state: "dismissed", dismissed_reason });
+    const first = await ingest(
+      reports([open, fixed, dismissed("inaccurate"), { state: "auto_dismissed" }, open, open]),
+    );
+    expect(first).toMatchObject({ created: 6, closed: 3, reopened: 0 });
+    const states = async () => {
+      const found: unknown[] = [];
+      for (const id of first.recordIds) found.push((await house.call("finding_get", { id }))["state"]);
+      return found;
+    };
+    expect(await states()).toEqual(["open", "fixed", "false_positive", "accept", "open", "open"]);
+    await house.call("triage_decision", { finding: first.recordIds[4], status: "accept" });
+    await house.call("triage_decision", { finding: first.recordIds[5], status: "fix" });
+    const second = await ingest(reports([dismissed("no_bandwidth"), open, open, open, fixed, fixed]));
+    expect(second).toMatchObject({ updated: 6, closed: 2, reopened: 3 });
+    expect(await states()).toEqual(["defer", "open", "open", "open", "accept", "fixed"]);
+    await ingest(reports([open, open, open, open, open, open]));
+    expect(await states()).toEqual(["open", "open", "open", "open", "accept", "open"]);
+
+    const inspected = ["ACTIVE", "CLOSED", "SUPPRESSED"].map((status) => ({ ...inspectorFinding(status), status }));
+    const { recordIds } = await ingest(inspected, { source: "aws_inspector" });
+    const kept = await Promise.all(recordIds.map((id) => house.call("finding_get", { id })));
+    expect(kept).toMatchObject([
+      { state: "open", record: { scanner: { state: "open" } } },
+      { state: "fixed", record: { scanner: { state: "fixed" } } },
+      { state: "accept", record: { scanner: { state: "dismissed", reason: null } } },
+    ]);
+  });
+
+  test("[TG18] what was decided comes back when it expires, and says what it was", async () => {
+    const { house, ingest } = await openScene(kind);
+    const [id = "", other = ""] = (await ingest([dependabotAlert(1), dependabotAlert(2)])).recordIds;
+    const expires = new Date(house.clock.now() + 60_000).toISOString();
+    const said = {
+      justification: "After the release",
+      reviewer: "Security",
+      codes: ["later"],
+      evidence: ["src/a.ts:1"],
+    };
+    await house.call("triage_decision", { finding: id, status: "defer", expires, ...said });
+    await house.call("triage_decision", { finding: other, status: "accept" });
+    const list = (state: string) => house.call("finding_list", { state: [state] });
+    expect(await list("open")).toMatchObject({ findings: [], counts: [{ count: 1 }, { count: 1 }] });
+    expect(await list("defer")).toMatchObject({ findings: [{ id, expires, expired_state: null }] });
+    house.clock.advance(60_000);
+    expect(await list("defer")).toMatchObject({ findings: [] });
+    const due = await list("open");
+    expect(due).toMatchObject({ findings: [{ id, state: "open", expires, expired_state: "defer" }] });
+    expect(due["counts"]).toHaveLength(2);
+    expect(due["counts"]).toContainEqual({ state: "open", severity: "high", count: 1 });
+    const decision = { status: "defer", expires, ...said, developer: house.owner.handle };
+    expect(await house.call("finding_get", { id })).toMatchObject({ state: "open", decisions: [decision] });
+    await house.call("triage_decision", { finding: id, status: "accept" });
+    expect(await house.call("finding_get", { id })).toMatchObject({ state: "accept", expires: null });
+  });
+
   test("[TG8, TG9] a planned fix closes its finding when it is done, and opens it again when it is cancelled", async () => {
     const { house, ingest } = await openScene(kind);
     const [one = "", two = ""] = (
@@ -285,7 +346,11 @@ forEachStore("findings", (_open, kind) => {
       house.call("covibe_task", { operation: "complete", task_id, result_summary: "Updated to 1.3.1" }),
     );
     expect(kinds).toContain("finding.fixed");
-    expect(await house.call("finding_get", { id: one })).toMatchObject({ state: "fixed", task_id, task_is_open: false });
+    expect(await house.call("finding_get", { id: one })).toMatchObject({
+      state: "fixed",
+      task_id,
+      task_is_open: false,
+    });
 
     // It came back, and the next task for it fails.
     const again = { id: one, confirm: true, confirmation_reason: "It came back" };

@@ -25,7 +25,7 @@ interface RecordPage {
 
 /** What the team wrote down and the caller may read, a page at a time: nothing of people who are private to them. */
 export async function* gatherRecords(
-  look: Pick<Look, "read" | "caller" | "signal">,
+  look: Pick<Look, "read" | "caller" | "signal" | "now">,
   { kinds, need }: RecordsAsk,
 ): AsyncGenerator<RecordPage> {
   const { developerId } = look.caller;
@@ -34,7 +34,7 @@ export async function* gatherRecords(
     records: viewer.known(records).map((record) => ({ ...record, developer: viewer.of(record).owner })),
     isCut,
   });
-  for await (const records of eachRecords(look.read, { reader: developerId, kinds, need })) {
+  for await (const records of eachRecords(look.read, { reader: developerId, kinds, need, now: look.now })) {
     look.signal.throwIfAborted();
     yield readable(records, false);
   }

@@ -3,6 +3,7 @@ import type { TextNeed } from "../../contract/text-need.ts";
 import { noteKinds } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
 import { hasNeeded } from "../../storage/text-where.ts";
+import { stateAt } from "../finding/model.ts";
 
 /** Something the team wrote down, as a search sees it. */
 export interface SearchRecord {
@@ -26,6 +27,8 @@ interface RecordsAsk {
   readonly kinds: readonly string[] | undefined;
   /** What each text has to have in it: the others are left in the database. */
   readonly need: TextNeed | undefined;
+  /** When decisions about findings have to hold. */
+  readonly now: number;
 }
 
 type Read = <T>(body: (db: Db) => Promise<T>) => Promise<T>;
@@ -34,12 +37,15 @@ type Read = <T>(body: (db: Db) => Promise<T>) => Promise<T>;
  * Tasks, notes, receipts and findings of the whole team, and messages that this person sent or was sent: all that may
  * be meant, a page at a time, each noun from its end (TG16).
  */
-export async function* eachRecords(read: Read, { reader, kinds, need }: RecordsAsk): AsyncGenerator<SearchRecord[]> {
+export async function* eachRecords(
+  read: Read,
+  { reader, kinds, need, now }: RecordsAsk,
+): AsyncGenerator<SearchRecord[]> {
   const wants = (kind: string): boolean => kinds?.includes(kind) ?? true;
   if (wants("task")) yield* eachPage(read, listTaskIds, (db, ids) => listTasks(db, ids, need));
   if (noteKinds.some(wants)) yield* eachPage(read, listNoteIds, (db, ids) => listNotes(db, ids, need));
   if (wants("receipt")) yield* eachPage(read, listTaskIds, (db, ids) => listReceipts(db, ids, need));
-  if (wants("finding")) yield* eachPage(read, listFindingIds, (db, ids) => listFindings(db, ids, need));
+  if (wants("finding")) yield* eachPage(read, listFindingIds, (db, ids) => listFindings(db, ids, { need, now }));
   if (wants("message")) yield* eachPage(read, listMessageIds, (db, ids) => listMessages(db, ids, { reader, need }));
 }
 
@@ -196,7 +202,7 @@ async function listReceipts(db: Db, { first, last }: Run<TaskId>, need: TextNeed
 async function listFindings(
   db: Db,
   { first, last }: Run<FindingId>,
-  need: TextNeed | undefined,
+  { need, now }: Pick<RecordsAsk, "need" | "now">,
 ): Promise<SearchRecord[]> {
   const all = db.q
     .selectFrom("finding")
@@ -220,7 +226,7 @@ async function listFindings(
       ...(JSON.parse(row.record) as Record<string, unknown>),
       source: row.source,
       severity: row.severity,
-      state: row.state,
+      state: stateAt(row, now),
       task_id: row.taskId,
       createdAt: timeOf(row.createdAt),
       updatedAt: timeOf(row.updatedAt),

@@ -11,6 +11,8 @@ export const findingEvent = defineEvents("finding", {
       updated: z.number(),
       unchanged: z.number(),
       errors: z.number(),
+      closed: z.number().optional(),
+      reopened: z.number().optional(),
     }),
   },
   decided: {

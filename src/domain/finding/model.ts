@@ -16,6 +16,8 @@ export interface FindingRecord {
   readonly team: string | null;
   readonly owner: string | null;
   readonly repo: string | null;
+  /** Missing where the scanner has no such state. */
+  readonly scanner?: ScannerFacts;
   readonly vuln: Vulnerability;
   readonly package: PackageFacts;
   readonly asset: AssetFacts;
@@ -24,6 +26,13 @@ export interface FindingRecord {
   readonly meta: Readonly<Record<string, string>>;
   /** What could not be read, or only in part. */
   readonly parseWarnings: readonly string[];
+}
+
+/** What a scanner thinks of its own report. */
+export interface ScannerFacts {
+  readonly state: "open" | "fixed" | "dismissed";
+  /** Why somebody dismissed it there, in the scanner's own words. */
+  readonly reason: string | null;
 }
 
 export interface Vulnerability {
@@ -78,7 +87,18 @@ export interface Finding {
   readonly repositoryPath: string;
   readonly record: FindingRecord;
   readonly taskId: TaskId | null;
+  /** Until when the decision holds that its state comes from; `stateAt` minds it. */
+  readonly expiresAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly version: number;
 }
+
+type StateFacts = Pick<Finding, "state" | "expiresAt">;
+
+/** What was decided holds until it expires; then the finding is open again (TG18). */
+export const stateAt = ({ state, expiresAt }: StateFacts, now: number): FindingState =>
+  isExpired({ expiresAt }, now) ? "open" : state;
+
+export const isExpired = ({ expiresAt }: Pick<StateFacts, "expiresAt">, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;

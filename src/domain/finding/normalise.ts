@@ -48,6 +48,7 @@ export function normaliseFinding(
     team: routing.team ?? draft.team ?? null,
     owner: routing.owner ?? draft.owner ?? null,
     repo: routing.repo ?? draft.repo ?? null,
+    ...(draft.scanner && { scanner: draft.scanner }),
     vuln: { ...vuln, title, severity },
     package: { ...noPackage, ...draft.package },
     asset: { ...noAsset, ...draft.asset },

@@ -3,14 +3,16 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Note } from "../note/model.ts";
 import { writeNote } from "../note/operations.ts";
+import { listDecidedFindings } from "../note/queries.ts";
 import { readViewer } from "../person/viewer-queries.ts";
 import type { Look } from "../port.ts";
 import type { Work } from "../work.ts";
 import { findingEvent } from "./events.ts";
-import type { Finding, FindingDecision, FindingRecord, FindingSource } from "./model.ts";
+import { type Finding, type FindingDecision, type FindingRecord, type FindingSource, stateAt } from "./model.ts";
 import { normaliseFinding, type Routing } from "./normalise.ts";
 import type { ReportsAsk } from "./port.ts";
 import { findFinding, readKnown } from "./queries.ts";
+import { followScanner, stateFrom } from "./rules.ts";
 import { contentOf, insertFindings, saveFinding } from "./store.ts";
 
 /** A file with more is taken in parts: one call must end. */
@@ -52,6 +54,10 @@ interface Ingested {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** What the scanner says is fixed or dismissed, and was not known to be. */
+  readonly closed: number;
+  /** What was fixed or dismissed and is open again. */
+  readonly reopened: number;
 }
 
 const batch = 250;
@@ -63,7 +69,7 @@ export async function ingestFindings(
   { source, repositoryPath }: { readonly source: FindingSource; readonly repositoryPath: string },
 ): Promise<Ingested> {
   const viewer = await readViewer(work);
-  const count = { created: 0, updated: 0, unchanged: 0 };
+  const count = { created: 0, updated: 0, unchanged: 0, closed: 0, reopened: 0 };
   for (let from = 0; from < read.records.length; from += batch) {
     work.signal.throwIfAborted();
     const records = read.records.slice(from, from + batch);
@@ -71,16 +77,25 @@ export async function ingestFindings(
       work.db,
       records.map(({ recordId }) => recordId),
     );
+    const decided = await listDecidedFindings(work.db, [...known.keys()]);
     const fresh: Finding[] = [];
     for (const record of records) {
       const finding = findingFrom(work, record, repositoryPath);
       const before = known.get(record.recordId);
-      if (!before) fresh.push(finding);
+      if (!before) {
+        fresh.push(finding);
+        if (finding.state !== "open") count.closed += 1;
+      }
       // What only its finder could see becomes everyone's once another finds it too.
       else if (before.record === JSON.stringify(record) && viewer.knows(before)) count.unchanged += 1;
       else {
-        await saveFinding(work.db, { id: finding.id, version: before.version }, contentOf(finding));
+        const { scanner } = JSON.parse(before.record) as FindingRecord;
+        const isDecided = decided.has(finding.id);
+        const state = followScanner({ ...before, scanner, isDecided }, record.scanner, work.now);
+        const change = state && { state, expiresAt: null };
+        await saveFinding(work.db, { id: finding.id, version: before.version }, { ...contentOf(finding), ...change });
         count.updated += 1;
+        if (state !== undefined) count[state === "open" ? "reopened" : "closed"] += 1;
       }
     }
     await insertFindings(work.db, fresh);
@@ -96,7 +111,7 @@ const findingFrom = (work: Work, record: FindingRecord, repositoryPath: string):
   developerId: work.caller.developerId,
   source: record.source,
   severity: record.vuln.severity,
-  state: "open",
+  state: stateFrom(record.scanner),
   title: record.vuln.title,
   vulnId: record.vuln.vulnId,
   packageName: record.package.name,
@@ -106,6 +121,7 @@ const findingFrom = (work: Work, record: FindingRecord, repositoryPath: string):
   repositoryPath,
   record,
   taskId: null,
+  expiresAt: null,
   createdAt: work.now,
   updatedAt: work.now,
   version: 1,
@@ -166,7 +182,9 @@ export async function writeDecision(
       findingId: finding.id,
     },
   );
-  await saveFinding(work.db, finding, { state: status, updatedAt: work.now });
-  work.record(findingEvent.decided(finding.id, { status, previous: finding.state, decision_id: note.id }));
-  return { finding: { ...finding, state: status, updatedAt: work.now, version: finding.version + 1 }, note };
+  const change = { state: status, expiresAt, updatedAt: work.now };
+  await saveFinding(work.db, finding, change);
+  const previous = stateAt(finding, work.now);
+  work.record(findingEvent.decided(finding.id, { status, previous, decision_id: note.id }));
+  return { finding: { ...finding, ...change, version: finding.version + 1 }, note };
 }

@@ -7,7 +7,7 @@ import { readViewer } from "../person/viewer-queries.ts";
 import type { Look } from "../port.ts";
 import type { Work } from "../work.ts";
 import { findingEvent } from "./events.ts";
-import type { Finding } from "./model.ts";
+import { type Finding, stateAt } from "./model.ts";
 import { getFinding } from "./operations.ts";
 import { chooseHistory, queriesOf } from "./pack.ts";
 import { listKin } from "./queries.ts";
@@ -51,7 +51,7 @@ export async function packFinding(look: Look, ask: PackAsk): Promise<Pack> {
   const content = {
     finding: {
       ...finding.record,
-      state: finding.state,
+      state: stateAt(finding, look.now),
       createdAt: timeOf(finding.createdAt),
       updatedAt: timeOf(finding.updatedAt),
     },

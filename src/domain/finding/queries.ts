@@ -14,6 +14,8 @@ interface FindingFilter {
   readonly severities?: readonly Severity[] | undefined;
   /** Whose findings are left out. */
   readonly hidden: readonly DeveloperId[];
+  /** When decisions have to hold. */
+  readonly now: number;
   readonly limit: number;
   readonly offset: number;
 }
@@ -28,7 +30,14 @@ export async function listFindings(db: Db, filter: FindingFilter): Promise<Findi
     .orderBy("id")
     .limit(filter.limit)
     .offset(filter.offset);
-  if (filter.states !== undefined) query = query.where("state", "in", filter.states);
+  const { states, now } = filter;
+  if (states?.includes("open")) {
+    query = query.where((of) => of.or([of("state", "in", states), of("expiresAt", "<=", now)]));
+  } else if (states !== undefined) {
+    query = query
+      .where("state", "in", states)
+      .where((of) => of.or([of("expiresAt", "is", null), of("expiresAt", ">", now)]));
+  }
   if (filter.severities !== undefined) query = query.where("severity", "in", filter.severities);
   if (filter.hidden.length > 0) query = query.where("developerId", "not in", filter.hidden);
   return (await db.all(query)).map(findingOf);
@@ -40,23 +49,38 @@ interface FindingCount {
   readonly count: number;
 }
 
-/** How many there are of each severity in each state. */
-export async function countFindings(db: Db, hidden: readonly DeveloperId[]): Promise<FindingCount[]> {
+/** How many there are of each severity in each state; what was decided and has expired is open. */
+export async function countFindings(
+  db: Db,
+  { hidden, now }: Pick<FindingFilter, "hidden" | "now">,
+): Promise<FindingCount[]> {
   let query = db.q
     .selectFrom("finding")
     .select(["state", "severity", (of) => of.fn.countAll<number>().as("count")])
     .groupBy(["state", "severity"]);
   if (hidden.length > 0) query = query.where("developerId", "not in", hidden);
-  return (await db.all(query)).map((row) => ({ ...row, count: Number(row.count) }));
+  const counts = new Map<string, FindingCount>();
+  const add = (state: FindingState, severity: Severity, count: number): void => {
+    const key = `${state} ${severity}`;
+    counts.set(key, { state, severity, count: (counts.get(key)?.count ?? 0) + count });
+  };
+  for (const { state, severity, count } of await db.all(query)) add(state, severity, Number(count));
+  for (const { state, severity, count } of await db.all(query.where("expiresAt", "<=", now))) {
+    add(state, severity, -Number(count));
+    add("open", severity, Number(count));
+  }
+  return [...counts.values()].filter(({ count }) => count > 0);
 }
 
+type KnownFinding = Pick<FindingRow, "record" | "state" | "expiresAt" | "developerId" | "version">;
+
 /** What is known of these, by id: enough to see whether a report says something new. */
-export async function readKnown(
-  db: Db,
-  ids: readonly FindingId[],
-): Promise<ReadonlyMap<FindingId, Pick<FindingRow, "record" | "developerId" | "version">>> {
+export async function readKnown(db: Db, ids: readonly FindingId[]): Promise<ReadonlyMap<FindingId, KnownFinding>> {
   const rows = await db.all(
-    db.q.selectFrom("finding").select(["id", "record", "developerId", "version"]).where("id", "in", ids),
+    db.q
+      .selectFrom("finding")
+      .select(["id", "record", "state", "expiresAt", "developerId", "version"])
+      .where("id", "in", ids),
   );
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -15,12 +15,12 @@ export async function insertFindings(db: Db, findings: readonly Finding[]): Prom
   );
 }
 
-type Changes = Partial<Pick<FindingRow, "state" | "taskId" | "updatedAt">>;
+type Changes = Partial<Pick<FindingRow, "state" | "taskId" | "expiresAt" | "updatedAt">>;
 
 export async function saveFinding(
   db: Db,
   { id, version }: Pick<Finding, "id" | "version">,
-  changes: Changes | Omit<FindingRow, "id" | "version" | "state" | "taskId" | "createdAt">,
+  changes: Changes | (Changes & Content),
 ): Promise<void> {
   await saveVersioned(
     db,
@@ -32,10 +32,12 @@ export async function saveFinding(
   );
 }
 
+type Content = ReturnType<typeof contentOf>;
+
 const rowOf = (finding: Finding): FindingRow => ({ ...finding, ...contentOf(finding) });
 
 /** What a later report may say differently. */
-export function contentOf(finding: Omit<Finding, "id" | "version" | "state" | "taskId" | "createdAt">) {
+export function contentOf(finding: Omit<Finding, "id" | "version" | "state" | "taskId" | "expiresAt" | "createdAt">) {
   const { developerId, source, severity, title, vulnId, packageName, manifestPath, service, env } = finding;
   return {
     developerId,

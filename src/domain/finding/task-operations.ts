@@ -58,11 +58,12 @@ export async function settleFindings(
   for (const finding of findings) {
     const channels = [`task:${task.id}`];
     if (task.status === "done") {
-      await saveFinding(work.db, finding, { state: "fixed", updatedAt: work.now });
+      await saveFinding(work.db, finding, { state: "fixed", expiresAt: null, updatedAt: work.now });
       work.record(findingEvent.fixed(finding.id, { task_id: task.id, proof }, channels));
     } else {
-      const state = finding.state === "fix" ? "open" : finding.state;
-      await saveFinding(work.db, finding, { state, taskId: null, updatedAt: work.now });
+      const isItsOwn = finding.state === "fix";
+      const { state, expiresAt } = isItsOwn ? { state: "open" as const, expiresAt: null } : finding;
+      await saveFinding(work.db, finding, { state, expiresAt, taskId: null, updatedAt: work.now });
       work.record(findingEvent.reopened(finding.id, { task_id: task.id }, channels));
     }
   }

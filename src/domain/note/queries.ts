@@ -150,6 +150,13 @@ export async function listFindingNotes(db: Db, findingIds: readonly FindingId[],
   return rows.map(noteOf);
 }
 
+/** Which of these findings somebody decided about. */
+export async function listDecidedFindings(db: Db, ids: readonly FindingId[]): Promise<ReadonlySet<FindingId>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.all(db.q.selectFrom("note").select("findingId").distinct().where("findingId", "in", ids));
+  return new Set(rows.flatMap(({ findingId }) => findingId ?? []));
+}
+
 export async function findNote(db: Db, id: NoteId): Promise<Note | undefined> {
   const row = await db.first(db.q.selectFrom("note").selectAll().where("id", "=", id));
   return row && noteOf(row);

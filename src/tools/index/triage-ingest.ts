@@ -38,6 +38,8 @@ export default defineTool({
     created: z.number(),
     updated: z.number(),
     unchanged: z.number(),
+    closed: z.number().describe("Of these, what the scanner says is fixed or dismissed."),
+    reopened: z.number().describe("Of these, what was closed and the scanner has seen again."),
     errors: z.number(),
     recordIds: z.array(FindingId),
     records: z

@@ -1,4 +1,4 @@
-import type { Draft } from "./draft.ts";
+import { type Draft, scannerOf } from "./draft.ts";
 import { listAt, numberAt, textAt, valueAt } from "./pick.ts";
 
 /** An alert as GitHub's REST interface sends it; the GraphQL spelling is read too. */
@@ -12,6 +12,11 @@ export function readDependabot(alert: unknown): Draft {
   return {
     alertKey: number === null ? null : `${repo ?? ""}#${number}`,
     repo,
+    scanner: scannerOf(
+      textAt(alert, ["state"]),
+      { open: "open", fixed: "fixed", dismissed: "dismissed", auto_dismissed: "dismissed" },
+      textAt(alert, ["dismissed_reason", "dismissReason"]),
+    ),
     vuln: {
       vulnId: ghsa ?? cve,
       cve,

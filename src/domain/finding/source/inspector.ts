@@ -1,4 +1,4 @@
-import type { Draft } from "./draft.ts";
+import { type Draft, scannerOf } from "./draft.ts";
 import { isObject, listAt, numberAt, textAt, valueAt } from "./pick.ts";
 
 /** A finding of Amazon Inspector, as its interface lists it or as an event carries it. */
@@ -12,6 +12,7 @@ export function readInspector(sent: unknown): Draft {
   const [resource] = arrayAt(finding, "resources");
   return {
     alertKey: textAt(finding, ["findingArn"], 2_048),
+    scanner: scannerOf(textAt(finding, ["status"]), { active: "open", closed: "fixed", suppressed: "dismissed" }, null),
     vuln: {
       vulnId,
       cve: vulnId !== null && /^CVE-/i.test(vulnId) ? vulnId : null,

@@ -27,7 +27,7 @@ export default defineTool({
     const openFixes = await listOpenFixes(work.db, [finding]);
     const notes = await listFindingNotes(work.db, [id], 200);
     return {
-      ...findingEntry(finding, { viewer, openFixes }),
+      ...findingEntry(finding, { viewer, openFixes, now: work.now }),
       record: finding.record,
       decisions: notes.map((note) => decisionEntry(note, viewer)),
     };

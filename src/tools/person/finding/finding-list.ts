@@ -29,11 +29,12 @@ export default defineTool({
   async handle({ state, severity, limit, offset }, work) {
     const viewer = await readViewer(work);
     const hidden = viewer.listHidden();
-    const findings = await listFindings(work.db, { states: state, severities: severity, hidden, limit, offset });
+    const { now } = work;
+    const findings = await listFindings(work.db, { states: state, severities: severity, hidden, now, limit, offset });
     const openFixes = await listOpenFixes(work.db, findings);
     return {
-      findings: findings.map((finding) => findingEntry(finding, { viewer, openFixes })),
-      counts: await countFindings(work.db, hidden),
+      findings: findings.map((finding) => findingEntry(finding, { viewer, openFixes, now })),
+      counts: await countFindings(work.db, { hidden, now }),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FindingId, NoteId, TaskId } from "../../../contract/ids.ts";
 import { findingSources, findingStates, severities } from "../../../contract/words.ts";
-import type { Finding } from "../../../domain/finding/model.ts";
+import { type Finding, isExpired, stateAt } from "../../../domain/finding/model.ts";
 import type { Note } from "../../../domain/note/model.ts";
 import type { Viewer } from "../../../domain/person/viewer-model.ts";
 import { Time, timeOf } from "../../time.ts";
@@ -11,6 +11,8 @@ export const FindingEntry = z.object({
   source: z.enum(findingSources),
   severity: z.enum(severities),
   state: z.enum(findingStates),
+  expires: Time.nullable().describe("When its decision expires; from then on it's open again."),
+  expired_state: z.enum(findingStates).nullable().describe("What was decided, if that has expired."),
   title: z.string(),
   vuln_id: z.string().nullable(),
   package: z.string().nullable(),
@@ -31,14 +33,20 @@ interface FindingSight {
   readonly viewer: Viewer;
   /** The tasks that are not over, among those that fix findings. */
   readonly openFixes: ReadonlySet<TaskId>;
+  readonly now: number;
 }
 
 /** Only of what its viewer may know: findings of private people are theirs alone. */
-export const findingEntry = (finding: Finding, { viewer, openFixes }: FindingSight): z.input<typeof FindingEntry> => ({
+export const findingEntry = (
+  finding: Finding,
+  { viewer, openFixes, now }: FindingSight,
+): z.input<typeof FindingEntry> => ({
   id: finding.id,
   source: finding.source,
   severity: finding.severity,
-  state: finding.state,
+  state: stateAt(finding, now),
+  expires: finding.expiresAt === null ? null : timeOf(finding.expiresAt),
+  expired_state: isExpired(finding, now) ? finding.state : null,
   title: finding.title,
   vuln_id: finding.vulnId,
   package: finding.packageName,
@@ -59,20 +67,32 @@ export const DecisionEntry = z.object({
   id: NoteId,
   status: z.string(),
   justification: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  expires: Time.nullable().describe("When it needs another look."),
+  codes: z.array(z.string()),
+  evidence: z.array(z.string()),
   developer: z.string(),
   created_at: Time,
 });
 
 export function decisionEntry(note: Note, viewer: Viewer): z.input<typeof DecisionEntry> {
   const sight = viewer.of(note);
-  const { status, justification } = (note.detail?.["decision"] ?? {}) as {
+  const { status, justification, reviewer, expires, codes, evidence } = (note.detail?.["decision"] ?? {}) as {
     status?: string;
     justification?: string | null;
+    reviewer?: string | null;
+    expires?: number | null;
+    codes?: readonly string[];
+    evidence?: readonly string[];
   };
   return {
     id: note.id,
     status: status ?? "",
     justification: sight.value(justification ?? null),
+    reviewer: sight.value(reviewer ?? null),
+    expires: typeof expires === "number" ? sight.value(timeOf(expires)) : null,
+    codes: sight.list(codes ?? []),
+    evidence: sight.list(evidence ?? []),
     developer: sight.owner,
     created_at: timeOf(note.createdAt),
   };
