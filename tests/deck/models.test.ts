@@ -19,6 +19,7 @@ import {
   sortBoard,
 } from "../../src/dashboard/views/board/board-model.ts";
 import { type TaskStory, timelineOf } from "../../src/dashboard/views/task/task-model.ts";
+import { type Finding, sayState, wantMore } from "../../src/dashboard/views/triage/triage-model.ts";
 
 // Files share a process: what another one has named is unknown here.
 beforeAll(() => {
@@ -271,4 +272,26 @@ test("[DK24] a workflow with the task's own name is not named beside it", () => 
   expect(sayPlace(task())).toBe("house · House");
   expect(sayPlace(task({ workflow: "Paint" }))).toBe("house");
   expect(sayPlace(task({ workflow: "Paint", repository: null }))).toBe("");
+});
+
+test("[DX1] a list of findings asks for its next page as long as there are more than it shows", () => {
+  const list = { state: "open", severity: undefined } as const;
+  const shown = (count: number) => ({
+    findings: Array.from({ length: count }, () => ({}) as Finding),
+    counts: [
+      { state: "open", severity: "high", count: 800 },
+      { state: "fixed", severity: "high", count: 900 },
+    ] as const,
+  });
+  expect(wantMore(shown(20), list)).toBe(false);
+  expect(wantMore(shown(500), list)).toBe(true);
+  expect(wantMore(shown(800), list)).toBe(false);
+});
+
+test("[DX2, TG18] a finding says until when its decision holds, and what has expired", () => {
+  const day = new Date("2027-03-31T12:00:00Z").toLocaleDateString();
+  const expires = "2027-03-31T12:00:00Z";
+  expect(sayState({ state: "accept", expires: null, expired_state: null })).toBe("Accepted");
+  expect(sayState({ state: "accept", expires, expired_state: null })).toBe(`Accepted until ${day}`);
+  expect(sayState({ state: "open", expires, expired_state: "defer" })).toBe(`Open · Deferred expired ${day}`);
 });

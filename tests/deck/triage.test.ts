@@ -40,10 +40,16 @@ test("[DX1, DX2, DX3, DX4, DX5] findings are decided by keyboard with the eviden
   await deck.page.getByLabel("Justification").fill("Only in a test.");
   await deck.press("Tab");
   await deck.press("x");
-  await deck.see("No open findings.");
+  await deck.see("No findings match your filters.");
+  await deck.page.getByRole("button", { name: "Clear filters" }).click();
+  await deck.see("Flaw in ms");
   await deck.goto("/deck/triage?state=false_positive");
   await deck.see("Only in a test.");
 
+  await deck.goto("/deck/triage");
+  await deck.page.getByRole("link", { name: "src/use.ts:1" }).first().click();
+  await deck.page.getByRole("button", { name: "Remove filter path: src/use.ts" }).waitFor();
+  await deck.see("src/use.ts:1");
   await deck.goto("/deck/triage");
   await deck.see("Flaw in left-pad");
   await deck.press("f");

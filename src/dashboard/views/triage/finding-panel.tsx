@@ -11,7 +11,9 @@ import {
   type FindingDetail,
   findingReading,
   isState,
+  placeOfHit,
   sayPackage,
+  sayState,
   severityTone,
   severityWords,
   stateWords,
@@ -37,7 +39,7 @@ export function FindingPanel({ finding, why, onWhy, onDecide, onPlan, onClose }:
           <span className="chip" data-tone={severityTone(finding.severity)}>
             {severityWords[finding.severity]}
           </span>
-          <span>{stateWords[finding.state]}</span>
+          <span>{sayState(finding)}</span>
           {finding.task_id && <Link to={`/tasks/${finding.task_id}`}>Show the fix’s task</Link>}
           <button type="button" className="plain triage-close" onClick={onClose}>
             Close
@@ -62,7 +64,7 @@ export function FindingPanel({ finding, why, onWhy, onDecide, onPlan, onClose }:
       <Show shown={shown} what="the finding" isEmpty={() => false} empty={null}>
         {(detail) => <Details detail={detail} />}
       </Show>
-      <Evidence id={finding.id} />
+      <Evidence finding={finding} />
     </section>
   );
 }
@@ -86,7 +88,7 @@ function Details({ detail }: { detail: FindingDetail }) {
 }
 
 function facts(detail: FindingDetail): [string, string][] {
-  const { vuln, package: pack } = detail.record;
+  const { vuln, package: pack, scanner } = detail.record;
   const all: [string, string | number | null][] = [
     ["Package", sayPackage(detail)],
     ["Manifest", detail.manifest_path],
@@ -95,6 +97,7 @@ function facts(detail: FindingDetail): [string, string][] {
     ["Affected", pack.affectedRange],
     ["Service", [detail.service, detail.env].filter(Boolean).join(" · ")],
     ["Source", detail.source],
+    ["Scanner", scanner ? [scanner.state, scanner.reason].filter(Boolean).join(": ") : null],
     ["Imported by", detail.developer],
   ];
   return all.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));
@@ -109,9 +112,26 @@ function History({ title, entries }: { title: string; entries: FindingDetail["de
           <li key={entry.id}>
             <span className="strong">{isState(entry.status) ? stateWords[entry.status] : entry.status}</span>{" "}
             <span className="muted small">
-              {entry.developer} · <TimeAgo at={entry.created_at} />
+              {[
+                entry.developer,
+                entry.reviewer === entry.developer ? "" : entry.reviewer && `reviewed by ${entry.reviewer}`,
+              ]
+                .filter(Boolean)
+                .join(" · ")}{" "}
+              · <TimeAgo at={entry.created_at} />
+              {entry.expires && ` · expires ${new Date(entry.expires).toLocaleDateString()}`}
             </span>
             {entry.justification && <p>{entry.justification}</p>}
+            {entry.codes.length > 0 && <p className="muted small">{entry.codes.join(", ")}</p>}
+            {entry.evidence.length > 0 && (
+              <ul className="small">
+                {entry.evidence.map((one) => (
+                  <li key={one}>
+                    <code>{one}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ul>
@@ -119,7 +139,7 @@ function History({ title, entries }: { title: string; entries: FindingDetail["de
   );
 }
 
-function Evidence({ id }: { id: string }) {
+function Evidence({ finding: { id, repository } }: { finding: Finding }) {
   const shown = useReading(useMemo(() => evidenceReading(id), [id]));
   return (
     <section className="stack" aria-label="Evidence">
@@ -140,7 +160,7 @@ function Evidence({ id }: { id: string }) {
             <ul className="triage-hits">
               {hits.map((hit) => (
                 <li key={`${hit.query} ${hit.file} ${hit.line} ${hit.name}`}>
-                  <Link to={`/search?q=${encodeURIComponent(hit.query)}`}>
+                  <Link to={placeOfHit(repository, hit)}>
                     <code>
                       {hit.file}:{hit.line}
                     </code>

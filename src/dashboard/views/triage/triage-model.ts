@@ -18,23 +18,46 @@ type Decision = (typeof findingDecisions)[number];
 const isAbout = ({ kind, subject }: LiveEvent, findings: readonly Pick<Finding, "task_id">[]): boolean =>
   kind.startsWith("finding.") || findings.some(({ task_id }) => task_id === subject);
 
-const mostShown = 500;
+interface Wanted {
+  readonly state: FindingState | "all";
+  readonly severity: Severity | undefined;
+}
 
-export function findingsReading(state: FindingState | "all", severity: Severity | undefined): Reading<Findings> {
+const pageSize = 500;
+/** How many of each list somebody has scrolled to. */
+const wanted = new Map<string, number>();
+
+const keyOf = ({ state, severity }: Wanted): string => `findings ${state} ${severity}`;
+
+export function findingsReading(list: Wanted): Reading<Findings> {
+  const { state, severity } = list;
+  const filter = {
+    ...(state === "all" ? {} : { state: [state] }),
+    ...(severity === undefined ? {} : { severity: [severity] }),
+  };
   return {
-    key: `findings ${state} ${severity}`,
-    load: (signal) =>
-      read(
-        "/api/findings",
-        {
-          limit: mostShown,
-          ...(state === "all" ? {} : { state: [state] }),
-          ...(severity === undefined ? {} : { severity: [severity] }),
-        },
-        signal,
-      ),
+    key: keyOf(list),
+    async load(signal) {
+      const most = wanted.get(keyOf(list)) ?? pageSize;
+      let page = await read("/api/findings", { ...filter, limit: pageSize }, signal);
+      let { findings } = page;
+      while (findings.length < most && page.findings.length === pageSize) {
+        page = await read("/api/findings", { ...filter, limit: pageSize, offset: findings.length }, signal);
+        findings = [...findings, ...page.findings];
+      }
+      // What moved from one page to the next while they were read is in both.
+      return { counts: page.counts, findings: [...new Map(findings.map((one) => [one.id, one])).values()] };
+    },
     applyEvent: (findings, event) => (isAbout(event, findings.findings) ? readAgain : findings),
   };
+}
+
+/** Asks for the next page of a list that has one; whoever asks reads the list again. */
+export function wantMore(shown: Findings, list: Wanted): boolean {
+  const loaded = shown.findings.length;
+  if (loaded < pageSize || loaded >= countOf(shown, list)) return false;
+  wanted.set(keyOf(list), loaded + pageSize);
+  return true;
 }
 
 export const findingReading = (id: string): Reading<FindingDetail> => ({
@@ -83,13 +106,13 @@ export const isSeverity = (text: string | null): text is Severity => severities.
 
 export const countOf = (
   { counts }: Findings,
-  wanted: { readonly state?: FindingState | "all"; readonly severity?: Severity },
+  asked: { readonly state?: FindingState | "all"; readonly severity?: Severity | undefined },
 ): number =>
   counts
     .filter(
       ({ state, severity }) =>
-        (wanted.state === undefined || wanted.state === "all" || wanted.state === state) &&
-        (wanted.severity === undefined || wanted.severity === severity),
+        (asked.state === undefined || asked.state === "all" || asked.state === state) &&
+        (asked.severity === undefined || asked.severity === severity),
     )
     .reduce((sum, { count }) => sum + count, 0);
 
@@ -122,4 +145,21 @@ export function sayPackage({
 }: Pick<Finding, "package" | "installed_version" | "fixed_version">): string {
   if (name === null) return "";
   return `${[name, installed].filter(Boolean).join(" ")}${fixed === null ? "" : `, fixed in ${fixed}`}`;
+}
+
+/** Where a hit can be read: the search for what was found, in its file and its repository. */
+export const placeOfHit = (repository: string, { query, file }: Evidence["hits"][number]): string =>
+  `/search?${new URLSearchParams({ q: `"${query.replaceAll(/["\\]/g, " ")}"`, mode: "both", repo: repository, path: file })}`;
+
+/** `Deferred until 3/31/2027`, `Open · Deferred expired 3/31/2027`; the state alone where nothing expires. */
+export function sayState({
+  state,
+  expires,
+  expired_state: expired,
+}: Pick<Finding, "state" | "expires" | "expired_state">): string {
+  if (expires === null) return stateWords[state];
+  const day = new Date(expires).toLocaleDateString();
+  return expired === null
+    ? `${stateWords[state]} until ${day}`
+    : `${stateWords[state]} · ${stateWords[expired]} expired ${day}`;
 }

@@ -5,6 +5,7 @@ import { useKeys } from "../../page/keys.ts";
 import { changeQuery, usePlace } from "../../page/router.ts";
 import { Command } from "../../parts/command.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
+import { NoMatch } from "../../parts/no-match.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Show } from "../../parts/states.tsx";
 import { flushPending, usePending } from "../../parts/undo.ts";
@@ -21,9 +22,11 @@ import {
   isState,
   rememberList,
   sayPackage,
+  sayState,
   severityTone,
   severityWords,
   stateWords,
+  wantMore,
 } from "./triage-model.ts";
 import "./triage.css";
 
@@ -34,7 +37,7 @@ export function TriageView() {
   const state = given === "all" || isState(given) ? given : "open";
   const wanted = query.get("severity");
   const severity = isSeverity(wanted) ? wanted : undefined;
-  const reading = useMemo(() => findingsReading(state, severity), [state, severity]);
+  const reading = useMemo(() => findingsReading({ state, severity }), [state, severity]);
   const shown = useReading(reading);
   const pending = usePending();
   useEffect(() => flushPending, []);
@@ -60,6 +63,8 @@ export function TriageView() {
     changeQuery({ finding: findings[at + 1]?.id ?? findings[at - 1]?.id });
   }
 
+  const isFiltered = severity !== undefined || (state !== "open" && state !== "all");
+  const hidesAll = isFiltered && shown.value !== undefined && countOf(shown.value, {}) > 0;
   const plan = (): void => setPlanned(current?.task_is_open === false ? current : undefined);
   useKeys([
     ...listKeys({ count: findings.length, current: at, setCurrent: open }),
@@ -101,9 +106,15 @@ export function TriageView() {
         shown={shown}
         what="findings"
         isEmpty={() => findings.length === 0}
-        empty={<Nothing isOpen={state === "open"} />}
+        empty={
+          hidesAll ? (
+            <NoMatch what="findings" onClear={() => changeQuery({ state: undefined, severity: undefined })} />
+          ) : (
+            <Nothing isOpen={state === "open"} />
+          )
+        }
       >
-        {() => (
+        {(value) => (
           <div className="triage" data-open={opened !== null}>
             <VirtualList
               label="Findings"
@@ -112,6 +123,7 @@ export function TriageView() {
               rowHeight={62}
               keyOf={({ id }) => id}
               current={at}
+              onNearEnd={() => wantMore(value, { state, severity }) && shown.reload()}
             >
               {(finding, row) => <Row finding={finding} isCurrent={row === at} onOpen={() => open(row)} />}
             </VirtualList>
@@ -143,7 +155,7 @@ function Row({ finding, isCurrent, onOpen }: { finding: Finding; isCurrent: bool
       <span className="triage-title">
         <span className="strong cut">{finding.title}</span>
         <span className="muted small cut">
-          {[sayPackage(finding), finding.vuln_id, finding.state === "open" ? "" : stateWords[finding.state]]
+          {[sayPackage(finding), finding.vuln_id, sayState(finding) === stateWords.open ? "" : sayState(finding)]
             .filter(Boolean)
             .join(" · ")}
         </span>
