@@ -1,5 +1,6 @@
 import type { Caller } from "../contract/caller.ts";
 import type { McpClient } from "../contract/client-patience.ts";
+import type { HouseEvent } from "../contract/event.ts";
 import type { AgentId, InstanceId } from "../contract/ids.ts";
 import type { Seat } from "../contract/seat.ts";
 import type { Db } from "../storage/db.ts";
@@ -71,4 +72,9 @@ export interface Look {
   read<T>(body: (db: Db) => Promise<T>): Promise<T>;
   /** Says which instance calls, so that a refusal can name it. */
   actsAs(id: InstanceId): void;
+  /**
+   * For what was done outside and stays done, whatever becomes of the call: it is in the ledger even if the call is
+   * cancelled or runs out of time before its transaction.
+   */
+  record(event: HouseEvent): void;
 }

@@ -180,6 +180,13 @@ async function observe(attempt: Attempt, tool: AnyTool, input: ToolInput, signal
       ((progress: number, total: number, message: string) => tellProgress(call, signal, { progress, total, message })),
     read,
     actsAs: (id: InstanceId) => noteInstance(attempt, id),
+    record: (event: HouseEvent) =>
+      house.usage.add({
+        ...event,
+        at: house.sources.now(),
+        developerId: call.caller.developerId,
+        callId: attempt.callId,
+      }),
   });
   return untilAborted(look, signal);
 }

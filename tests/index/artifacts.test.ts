@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
+import { until } from "../../src/testing/waiting.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
 
 /** A repository with a few files that is indexed. */
@@ -68,6 +70,36 @@ test("[AR5, AR8] clean_artifacts removes one index, or all when asked", async ()
   await house.call("search", { repoPath: other, query: "leftPad" });
   expect((await clean({ all: true })).kept).toEqual([]);
   expect(await house.refusal("search", { repoPath: other, query: "leftPad" })).toBe("NO_INDEX");
+});
+
+test("[AR8] what was removed before a call was cancelled is in the ledger all the same", async () => {
+  const house = await openTestHouse("sqlite");
+  const repoPath = await makeIndexed(house);
+  await makeIndexed(house);
+  const { codeindex } = house.house.ports;
+  const [first, last] = await codeindex.listIndexes();
+  let free = (): void => undefined;
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const held = codeindex.hold({ main: last?.main ?? "" }, () => isFree);
+  const cancel = new AbortController();
+  const kinds = await house.eventsOf(async () => {
+    const cleaning = dispatch(house.house, {
+      tool: "clean_artifacts",
+      args: { repoPath, all: true },
+      caller: house.owner,
+      transport: "http",
+      signal: cancel.signal,
+    });
+    await until(() => !existsSync(first?.folder ?? ""));
+    cancel.abort();
+    expect(await cleaning).toMatchObject({ failure: { code: "CANCELLED" } });
+  });
+  free();
+  await held;
+  expect(kinds).toEqual(["artifact.removed"]);
+  expect(await codeindex.listIndexes()).toMatchObject([{ id: last?.id }]);
 });
 
 test("[AR3] report_artifacts tells sizes, and what is missing", async () => {

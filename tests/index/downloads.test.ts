@@ -365,6 +365,24 @@ test("[DL12] a server that says nothing is given up, and a cancelled download en
   expect(await call).toMatchObject({ ok: false, failure: { code: "CANCELLED" } });
 });
 
+test("[DL11] what was fetched before a call was cancelled is in the ledger all the same", async () => {
+  const cancel = new AbortController();
+  const server = await startLyingServer({ "/en.txt": words, "/silent.txt": () => cancel.abort() });
+  const { house, list } = await openScene();
+  const url = ["en=/en.txt", "de=/silent.txt"].map((one) => {
+    const [name, path = ""] = one.split("=");
+    return `${name}=${pinned(server.origin, path, words)}`;
+  });
+  const ask = { tool: "download_dictionaries", args: { url }, caller: house.owner, transport: "http" } as const;
+  const kinds = await house.eventsOf(async () => {
+    expect(await dispatch(house.house, { ...ask, signal: cancel.signal })).toMatchObject({
+      failure: { code: "CANCELLED" },
+    });
+  });
+  expect(kinds).toEqual(["artifact.downloaded"]);
+  expect(list()).toContain(join("index", "dictionaries", "en.txt"));
+});
+
 describe("an extension", () => {
   test("[DL8] verify_extensions says whether it is there, and answers CAPABILITY_MISSING where it is not", async () => {
     const { house } = await openScene();

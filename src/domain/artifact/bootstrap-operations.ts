@@ -2,6 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { IndexedTree } from "../codeindex/model.ts";
 import type { Look } from "../port.ts";
 import { copyIndex } from "./copy-operations.ts";
+import { downloadArtifact } from "./operations.ts";
 import { restoreIndex } from "./restore-operations.ts";
 
 interface BootstrapAsk {
@@ -20,7 +21,7 @@ interface BootstrapStep {
   readonly message: string;
 }
 
-type Bootstrapping = Pick<Look, "ports" | "signal" | "progress">;
+type Bootstrapping = Pick<Look, "ports" | "signal" | "progress" | "record">;
 type Outcome = Omit<BootstrapStep, "name">;
 
 /** Sets search up for a repository, step by step. A step that fails is told and stops no other (AR6). */
@@ -67,7 +68,7 @@ async function getDictionary(look: Bootstrapping): Promise<Outcome> {
     return skipped("No dictionary is configured under downloads.files.en, and search works without one.");
   }
   const ask = { kind: "dictionaries", name: "en", from: ["en"], dir: undefined, force: false } as const;
-  await look.ports.artifact.download(ask, look);
+  await downloadArtifact(look, ask);
   return finished("The English dictionary was downloaded.");
 }
 

@@ -1,7 +1,6 @@
 import type { IndexedTree } from "../codeindex/model.ts";
 import type { Look } from "../port.ts";
 import { findRepositoryByPath } from "../project/queries.ts";
-import type { Work } from "../work.ts";
 import { artifactEvent } from "./events.ts";
 import { chooseRemovals, type GcLimits, type KeptIndex } from "./gc-rules.ts";
 
@@ -10,7 +9,7 @@ export interface SeenIndex extends KeptIndex {
   readonly repo: string | null;
 }
 
-type Seeing = Pick<Look, "ports" | "read" | "signal" | "now">;
+type Seeing = Pick<Look, "ports" | "read" | "signal" | "now" | "record">;
 
 /** The indexes there are, as whoever works in one repository may know them. */
 export async function listSeenIndexes(look: Seeing, repository: IndexedTree): Promise<SeenIndex[]> {
@@ -74,6 +73,8 @@ async function removeAll(
   for (const { id, repo, bytes, reason } of chosen) {
     look.signal.throwIfAborted();
     const isDone = isDry || (await tryTo(() => look.ports.codeindex.removeIndex(id, look.signal)));
+    // At once: a call that is cancelled before the next one has ended has removed this one all the same (AR8).
+    if (isDone && !isDry) look.record(artifactEvent.removed(id, { bytes, reason }));
     (isDone ? removals : failed).push({ id, repo, bytes, reason });
   }
   return { indexes, removals, failed };
@@ -84,8 +85,3 @@ const tryTo = (act: () => Promise<void>): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** What was removed is in the ledger. */
-export async function recordRemovals(work: Work, removals: readonly Removed[]): Promise<void> {
-  for (const { id, bytes, reason } of removals) work.record(artifactEvent.removed(id, { bytes, reason }));
-}

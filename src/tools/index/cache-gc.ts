@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collectGarbage, recordRemovals } from "../../domain/artifact/clean-operations.ts";
+import { collectGarbage } from "../../domain/artifact/clean-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
@@ -37,8 +37,7 @@ export default defineTool({
     const limits = { maxBytes: asked.length === 0 ? undefined : Math.min(...asked), maxAgeDays };
     return { root: repository.root, cleaned: await collectGarbage(look, repository, { limits, isDry }) };
   },
-  async handle({ dryRun }, work, { root, cleaned }) {
-    await recordRemovals(work, dryRun ? [] : cleaned.removals);
+  async handle({ dryRun }, _work, { root, cleaned }) {
     return cleanAnswer(root, dryRun, cleaned);
   },
 });

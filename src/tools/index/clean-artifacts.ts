@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanIndexes, recordRemovals } from "../../domain/artifact/clean-operations.ts";
+import { cleanIndexes } from "../../domain/artifact/clean-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
@@ -27,8 +27,7 @@ export default defineTool({
     const repository = await locateRepository(look, repoPath);
     return { root: repository.root, cleaned: await cleanIndexes(look, repository, { isAll, isDry }) };
   },
-  async handle({ dryRun }, work, { root, cleaned }) {
-    await recordRemovals(work, dryRun ? [] : cleaned.removals);
+  async handle({ dryRun }, _work, { root, cleaned }) {
     return cleanAnswer(root, dryRun, cleaned);
   },
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Refusal } from "../../contract/refusal.ts";
-import { recordDownloads } from "../../domain/artifact/operations.ts";
+import { downloadArtifact } from "../../domain/artifact/operations.ts";
 import type { InstalledArtifact } from "../../domain/artifact/port.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
-import { Dir, DownloadAnswer, downloadAnswer, downloadRefusals, Force } from "./voice/downloads.ts";
+import { Dir, DownloadAnswer, downloadAnswer, downloadRefusals, Force, Update } from "./voice/downloads.ts";
 
 const Source = z.string().min(3).max(2_300);
 
@@ -33,7 +33,7 @@ export default defineTool({
       .union([Source, z.array(Source).min(1).max(20)])
       .optional()
       .describe("name=address, the address ending in #sha256=…, or a list of them."),
-    update: z.boolean().default(false).describe("Replace what's installed when the expected hash has changed."),
+    update: Update,
     force: Force,
   }),
   output: DownloadAnswer,
@@ -48,14 +48,11 @@ export default defineTool({
     const wanted = [...named, ...(url === undefined ? [] : [url].flat().map(pairOf))];
     const installed: InstalledArtifact[] = [];
     for (const { name, from } of wanted) {
-      installed.push(
-        await look.ports.artifact.download({ kind: "dictionaries", name, from: [from], dir, force }, look),
-      );
+      installed.push(await downloadArtifact(look, { kind: "dictionaries", name, from: [from], dir, force }));
     }
     return installed;
   },
-  async handle(_input, work, installed) {
-    await recordDownloads(work, "dictionaries", installed);
+  async handle(_input, _work, installed) {
     return downloadAnswer(installed);
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recordDownloads } from "../../domain/artifact/operations.ts";
+import { downloadArtifact } from "../../domain/artifact/operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
-import { Dir, DownloadAnswer, downloadAnswer, downloadRefusals, Force } from "./voice/downloads.ts";
+import { Dir, DownloadAnswer, downloadAnswer, downloadRefusals, Force, Update } from "./voice/downloads.ts";
 import { Arch, Platform, Provider } from "./voice/extension.ts";
 
 export default defineTool({
@@ -30,7 +30,7 @@ export default defineTool({
       .describe("Copy the library itself to this file, below Crewdeck's home."),
     platform: Platform,
     arch: Arch,
-    update: z.boolean().default(false).describe("Replace what's installed when the expected hash has changed."),
+    update: Update,
     force: Force,
   }),
   output: DownloadAnswer.extend({
@@ -45,15 +45,11 @@ export default defineTool({
     const [platform, arch] = [asked.platform ?? host.platform, asked.arch ?? host.arch];
     if (repoPath !== undefined) await locateRepository(look, repoPath);
     const from = url === undefined ? [`${provider}-${platform}-${arch}`, provider] : [url];
-    const installed = await look.ports.artifact.download(
-      { kind: "extensions", name: provider, from, dir, out, force },
-      look,
-    );
+    const installed = await downloadArtifact(look, { kind: "extensions", name: provider, from, dir, out, force });
     const found = await look.ports.artifact.findExtension({ provider, dir, path: out, platform });
     return { installed, extensionPath: found.path };
   },
-  async handle({ provider }, work, { installed, extensionPath }) {
-    await recordDownloads(work, "extensions", [installed]);
+  async handle({ provider }, _work, { installed, extensionPath }) {
     return { provider, extensionPath, entries: installed.files.length, ...downloadAnswer([installed]) };
   },
 });

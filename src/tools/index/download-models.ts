@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordDownloads } from "../../domain/artifact/operations.ts";
+import { downloadArtifact } from "../../domain/artifact/operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
@@ -36,10 +36,9 @@ export default defineTool({
     const name = model.includes("://") ? nameIn(model) : model;
     const ask = { kind: "models", name, from: [model], dir: cacheDir, force: false } as const;
     if (repoPath !== undefined) await locateRepository(look, repoPath);
-    return look.ports.artifact.download(ask, look);
+    return downloadArtifact(look, ask);
   },
-  async handle(_input, work, installed) {
-    await recordDownloads(work, "models", [installed]);
+  async handle(_input, _work, installed) {
     return { model: installed.name, path: installed.path, ...downloadAnswer([installed]) };
   },
 });

@@ -33,3 +33,8 @@ export const downloadRefusals = [
 
 export const Dir = z.string().min(1).max(4_096).optional().describe("Where to keep it, below Crewdeck's home.");
 export const Force = z.boolean().default(false).describe("Download it even if it's installed.");
+/** Other servers ask whether a file has changed; here the hash that is expected says so. */
+export const Update = z
+  .boolean()
+  .default(false)
+  .describe("Not needed: what's installed is replaced whenever the expected hash has changed.");
