@@ -12,6 +12,8 @@ const worthRepeating = new Set([
   "STORE_READ_ONLY",
 ]);
 const patienceMs = 15_000;
+/** A whole store is looked through for as long as that takes. */
+const verifyPatienceMs = 20 * 60_000;
 
 /** Calls tools at whichever server there is, again and again until one has answered. */
 export class Client {
@@ -63,7 +65,7 @@ export class Client {
           ...(key === undefined ? {} : { "idempotency-key": key }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(path === "/api/verify" ? verifyPatienceMs : patienceMs),
       });
       return await response.json();
     } catch {

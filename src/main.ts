@@ -38,7 +38,7 @@ import type { Verification } from "./contract/plain-routes.ts";
 import { Refusal } from "./contract/refusal.ts";
 import { toolVersion } from "./contract/versions.ts";
 import { verifyReceipt } from "./domain/evidence/verify-operations.ts";
-import { verifyStore, whatIsDamaged } from "./domain/ledger/operations.ts";
+import { type StoreVerification, verifyStore, whatIsDamaged } from "./domain/ledger/operations.ts";
 import { authenticate } from "./domain/person/operations.ts";
 import { acceptDamageAt } from "./engine/accept-damage.ts";
 import type { House } from "./engine/house.ts";
@@ -52,6 +52,7 @@ import { settleOverlap } from "./engine/thresholds.ts";
 import { countLinesWith } from "./main/count-lines.ts";
 import { deckDir } from "./main/deck.ts";
 import { readOpenApi } from "./main/openapi.ts";
+import { verifyApart } from "./main/verify-apart.ts";
 import { noteDamage, readDamageNote, reasonOf } from "./storage/damage.ts";
 import type { Db } from "./storage/db.ts";
 import { indexCopies } from "./storage/index-copy/write-copy.ts";
@@ -88,6 +89,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
         isDemo: isDemoHome(home),
         program: programLine(home),
         repo: process.cwd(),
+        verifyFile: verifyApart(verifyFile),
         saveThreshold: (change) => writeThreshold(home, change, (overlap) => void settleOverlap({ overlap })),
         secret,
         openTerminal: launcher.openTerminal,
@@ -173,6 +175,9 @@ export async function restoreHome(home: Home, file: string): Promise<RestoredHom
   });
   return { ...restored, credentials: (isForeign && setAsideDefaultToken(home)) || null };
 }
+
+/** Whether a store's file is sound, whoever has it open. */
+export const verifyFile = (file: string): Promise<StoreVerification> => readStoreFile(file, verifyStore);
 
 /** Whether the store of a home is sound, read from its file without a server. The next one will know what was found. */
 export async function verifyHome(home: Home): Promise<Verification> {

@@ -1,18 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Verification } from "../contract/plain-routes.ts";
-import { verifyStore, whatIsDamaged } from "../domain/ledger/operations.ts";
+import { type StoreVerification, verifyStore, whatIsDamaged } from "../domain/ledger/operations.ts";
 import type { Db } from "../storage/db.ts";
 import { readStoreFile } from "../storage/store-file.ts";
 import type { House } from "./house.ts";
 
-/**
- * Whether the store and its ledger are whole; one that is not takes no changes any more. The walk takes a while; on its
- * own connection it holds up nobody's reads.
- */
-export async function verifyHouse({ store, usage }: Pick<House, "store" | "usage">): Promise<Verification> {
+/** How a store's file is checked: in a process of its own where there is a program to start. */
+export type VerifyFile = (file: string) => Promise<StoreVerification>;
+
+/** Whether the store and its ledger are whole; one that is not takes no changes any more. */
+export async function verifyHouse(
+  { store, usage }: Pick<House, "store" | "usage">,
+  verifyFile: VerifyFile = verifyHere,
+): Promise<Verification> {
   await usage.flush();
-  const verify = (db: Db) => verifyStore(db, () => nextTurn());
-  const found = await (store.dialect === "sqlite" ? readStoreFile(store.location, verify) : store.read(verify));
+  const found = await (store.dialect === "sqlite" ? verifyFile(store.location) : store.read(verify));
   if (!found.isIntact) await store.distrust(whatIsDamaged(found));
   return { ...found, readOnlyReason: store.readOnlyReason };
 }
+
+const verifyHere: VerifyFile = (file) => readStoreFile(file, verify);
+
+const verify = (db: Db): Promise<StoreVerification> => verifyStore(db, () => nextTurn());

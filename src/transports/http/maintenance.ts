@@ -6,7 +6,7 @@ import { type ThresholdChange, type ThresholdKey, thresholdRanges } from "../../
 import { changeThreshold } from "../../engine/change-threshold.ts";
 import type { House } from "../../engine/house.ts";
 import type { AskedThresholds } from "../../engine/thresholds.ts";
-import { verifyHouse } from "../../engine/verify.ts";
+import { type VerifyFile, verifyHouse } from "../../engine/verify.ts";
 import { answer } from "./answer.ts";
 import type { Identity } from "./identity.ts";
 
@@ -15,10 +15,12 @@ interface MaintenanceOptions {
   readonly identity: Identity;
   /** Where the installation has a file of settings. */
   readonly saveThreshold?: ((change: ThresholdChange) => AskedThresholds) | undefined;
+  readonly verifyFile?: VerifyFile | undefined;
 }
 
 /** What the owner does to the store while it is in use. */
-export function mountMaintenance(app: FastifyInstance, { house, identity, saveThreshold }: MaintenanceOptions): void {
+export function mountMaintenance(app: FastifyInstance, options: MaintenanceOptions): void {
+  const { house, identity, saveThreshold, verifyFile } = options;
   app.post<{ Body: { file?: unknown } }>("/api/backup", async (request, reply) => {
     checkOwner(await identity.identify(request.raw));
     const file = request.body?.file;
@@ -50,7 +52,7 @@ export function mountMaintenance(app: FastifyInstance, { house, identity, saveTh
 
   app.get("/api/verify", async (request, reply) => {
     checkOwner(await identity.identify(request.raw));
-    return answer(house, request, reply, await verifyHouse(house));
+    return answer(house, request, reply, await verifyHouse(house, verifyFile));
   });
 }
 

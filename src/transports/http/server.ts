@@ -43,6 +43,7 @@ interface HttpOptions {
   readonly program?: ProgramCall;
   readonly repo: string;
   readonly saveThreshold?: Parameters<typeof mountMaintenance>[1]["saveThreshold"];
+  readonly verifyFile?: Parameters<typeof mountMaintenance>[1]["verifyFile"];
   /** Shows what the programs of instances put out. */
   readonly openTerminal?: OpenTerminal;
   /** By which callers on this machine know the server. */
@@ -81,7 +82,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     program: options.program,
     secret: options.secret,
   });
-  mountMaintenance(app, { house, identity, saveThreshold: options.saveThreshold });
+  mountMaintenance(app, { house, identity, saveThreshold: options.saveThreshold, verifyFile: options.verifyFile });
   mountSearch(app, { house, identity });
   mountStatus(app, {
     house,
