@@ -1,3 +1,4 @@
+import { isTestFile } from "../../search/test-files.ts";
 import { foldText } from "../query/fold.ts";
 import { listStems } from "../segment/stems.ts";
 
@@ -34,7 +35,7 @@ export const partsOf = remember((path): PathParts => {
     name,
     folders: [...folders].filter((stem) => !name.includes(stem)),
     module: standsForFolder.test(last) && parts.length > 1 ? parts.slice(0, -1) : parts,
-    isTest: tests.test(path),
+    isTest: isTestFile(path),
     isAside: aside.test(path),
   };
 });
@@ -58,7 +59,5 @@ function remember<Made>(make: (path: string) => Made): (path: string) => Made {
 
 const most = 100_000;
 const standsForFolder = /^(?:__init__|index|mod)$/;
-const tests =
-  /(?:^|\/)(?:tests?|testing|__tests__|spec|testdata)\/|(?:^|\/)(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)s?\.[^/]*$|Tests?\.[a-z]+$/;
 const aside =
   /(?:^|\/)(?:docs?|\.github|tutorials|examples?|samples?|galleries|playground|bench|benchmarks?|asv_bench|scripts|tools|e2e)\//;

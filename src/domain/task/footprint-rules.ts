@@ -1,3 +1,4 @@
+import { isTestFile } from "../../search/test-files.ts";
 import type { ProbableFile } from "./footprint-model.ts";
 
 /**
@@ -6,13 +7,11 @@ import type { ProbableFile } from "./footprint-model.ts";
  */
 const probabilities = [0.57, 0.25, 0.11, 0.08, 0.06, 0.03, 0.02, 0.02, 0.02, 0.01];
 
-/** Tests are touched with whatever they test, so they say nothing about where two tasks meet. */
-const isTest = (path: string): boolean =>
-  /(^|\/)(tests?|__tests__|spec|testdata|fixtures)\//i.test(path) ||
-  /(^|\/)test_[^/]*$|[._-](test|spec)s?\.[^/]*$/i.test(path);
-
-/** The files of a ranking, best first, without those that are tests. */
+/**
+ * The files of a ranking, best first, without those that are tests: these are touched with whatever they test, so they say
+ * nothing about where two tasks meet.
+ */
 export function predictFiles(hits: readonly { readonly file: string }[]): ProbableFile[] {
-  const files = [...new Set(hits.map(({ file }) => file))].filter((file) => !isTest(file));
+  const files = [...new Set(hits.map(({ file }) => file))].filter((file) => !isTestFile(file));
   return files.slice(0, probabilities.length).map((path, place) => ({ path, probability: probabilities[place] ?? 0 }));
 }
