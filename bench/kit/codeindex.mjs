@@ -2,16 +2,17 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../../scripts/steps/root.mjs";
 
-const at = (...path) => import(join(root, "dist", ...path));
+/** A module of the build. */
+export const fromBuild = (...path) => import(join(root, "dist", ...path));
 
 /**
  * The index of the build, without a house around it. `once` has git look at a work tree for the first search alone: what a search
  * itself takes would be lost in what starting a program takes.
  */
 export async function openIndex(homeDir, { once = false } = {}) {
-  const { openCodeindex } = await at("codeindex", "open-codeindex.js");
-  const { openGit } = await at("adapters", "git", "open.js");
-  const { installedGit } = await at("adapters", "git", "run.js");
+  const { openCodeindex } = await fromBuild("codeindex", "open-codeindex.js");
+  const { openGit } = await fromBuild("adapters", "git", "open.js");
+  const { installedGit } = await fromBuild("adapters", "git", "run.js");
   const said = new Map();
   const remember = (git) => ({
     find: (place) => git.find(place),
