@@ -210,6 +210,9 @@ test("[IX41, FP4] a hit says which task changed its file last, and the page of a
   const hit = deck.page.locator(".search-hit", { hasText: "src/auth/passkey.ts" });
   await hit.getByText("last changed by").waitFor();
   expect(await hit.getByRole("link", { name: "Ask for the passkey" }).getAttribute("href")).toContain(task);
+  await deck.page.getByRole("heading", { level: 1 }).click();
+  await deck.page.keyboard.press("Enter");
+  await deck.page.waitForURL(`**/tasks/${task}`);
   const { data: session } = await house.call<{ data: { session_id: string } }>("covibe_session", {
     operation: "start",
     repo: repository.path,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { askOf, splitLine, takeChips } from "../../src/dashboard/views/search/search-model.ts";
+import { splitLine } from "../../src/contract/marked-line.ts";
+import { askOf, takeChips } from "../../src/dashboard/views/search/search-model.ts";
 
 test("[IX40] a finished filter is taken out of what was typed, and an unknown one stays", () => {
   expect(takeChips("lang:ts read fi")).toEqual({ text: "read fi", chips: [["lang", "ts"]] });

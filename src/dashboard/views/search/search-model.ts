@@ -54,30 +54,16 @@ export function listHits({ code = [], prose = [], extractedProse = [], records =
   return { files, records };
 }
 
-/** A line in pieces: those that match what was asked for stand out. */
-export function splitLine(line: string, query: string): { readonly text: string; readonly isMatch: boolean }[] {
-  const words = (query.match(/"[^"]+"|[^\s()"]+/g) ?? [])
-    .filter((word) => !/^(AND|OR|NOT)$|^[-!/]/.test(word))
-    .map((word) => word.replaceAll('"', "").toLowerCase())
-    .filter((word) => word !== "");
-  const pieces: { text: string; isMatch: boolean }[] = [];
-  const small = line.toLowerCase();
-  let at = 0;
-  while (at < line.length) {
-    let [start, end] = [line.length, line.length];
-    for (const word of words) {
-      const place = small.indexOf(word, at);
-      if (place >= 0 && place < start) [start, end] = [place, place + word.length];
-    }
-    if (start > at) pieces.push({ text: line.slice(at, start), isMatch: false });
-    if (end > start) pieces.push({ text: line.slice(start, end), isMatch: true });
-    at = end;
-  }
-  return pieces;
-}
-
 /** Where a record is shown. */
 export function placeOfRecord({ id, kind, meta }: RecordHit): string | undefined {
   const task = kind === "task" || kind === "receipt" ? id : meta["task_id"];
   return typeof task === "string" ? `/tasks/${task}` : undefined;
+}
+
+/** Where one hit leads: a record to what shows it, a place in a file to the task that changed the file last. */
+export function placeOfHit(hit: CodeHit | RecordHit | undefined, touches: ReadonlyMap<string, Touch>) {
+  if (hit === undefined) return undefined;
+  if (!("file" in hit)) return placeOfRecord(hit);
+  const touch = touches.get(hit.file);
+  return touch && `/tasks/${touch.task_id}`;
 }

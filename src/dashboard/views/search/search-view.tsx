@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { splitLine } from "../../../contract/marked-line.ts";
 import { ApiFailure, callTool } from "../../data/api.ts";
 import { repositoriesReading } from "../../data/repositories.ts";
 import { useReading } from "../../data/use-reading.ts";
 import { useKeys } from "../../page/keys.ts";
-import { changeQuery, usePlace } from "../../page/router.ts";
+import { changeQuery, go, usePlace } from "../../page/router.ts";
 import { Link } from "../../parts/link.tsx";
 import { listKeys } from "../../parts/list-keys.ts";
 import { Page } from "../../parts/page.tsx";
@@ -21,9 +22,9 @@ import {
   listHits,
   type Mode,
   modes,
+  placeOfHit,
   placeOfRecord,
   type RecordHit,
-  splitLine,
   type Touch,
   takeChips,
 } from "./search-model.ts";
@@ -52,8 +53,9 @@ export function SearchView() {
   const touches = useTouches(repo, files);
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
-  useKeys(
-    listKeys({
+  const to = placeOfHit([...files, ...records][current], touches);
+  useKeys([
+    ...listKeys({
       count: files.length + records.length,
       current,
       setCurrent(place) {
@@ -61,7 +63,8 @@ export function SearchView() {
         list.current?.querySelectorAll("li")[place]?.scrollIntoView({ block: "nearest" });
       },
     }),
-  );
+    { keys: "Enter", label: "Open the task", act: () => to && go(to) },
+  ]);
   const type = (typed: string): void => {
     const taken = takeChips(typed);
     changeQuery({ q: taken.text === "" ? undefined : taken.text, ...Object.fromEntries(taken.chips) });

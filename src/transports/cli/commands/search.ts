@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { splitLine } from "../../../contract/marked-line.ts";
 import type { CliCommand } from "../../../contract/projections/cli.ts";
 import { toCli } from "../../../contract/projections/cli.ts";
 import { Refusal } from "../../../contract/refusal.ts";
@@ -122,7 +123,7 @@ function foundLines(found: Found, screen: Screen): string[] {
   const hits = [...code, ...prose, ...extractedProse].sort((one, other) => other.score - one.score);
   const shown = hits.length + records.length;
   return [
-    ...hits.flatMap((hit) => hitLines(hit, screen)),
+    ...hits.flatMap((hit) => hitLines(hit, found.query, screen)),
     ...records.flatMap(({ id, kind, name, headline }) => [
       `${paint(screen, "cyan", cleanText(kind))} ${paint(screen, "bold", cleanText(name))} ${paint(screen, "dim", id)}`,
       ...(headline === name ? [] : [cut(`  ${cleanText(headline)}`, screen.width)]),
@@ -138,15 +139,18 @@ const summaryOf = ({ total, tookMs, index }: Found, shown: number): string =>
   }`;
 
 /** A place that a terminal opens, then its line, with the lines around it where they were asked for. */
-function hitLines(hit: Hit, screen: Screen): string[] {
+function hitLines(hit: Hit, query: string, screen: Screen): string[] {
   const place = `${paint(screen, "cyan", cleanText(hit.file))}${paint(screen, "dim", `:${hit.line}`)}`;
   const what = hit.name === "" ? hit.kind : `${hit.kind} ${cleanText(hit.name)}`;
   const where = hit.branch === undefined ? "" : ` (${cleanText(hit.branch ?? hit.worktree ?? "")})`;
+  const line = splitLine(cut(`  ${tidy(hit.headline)}`, screen.width), query)
+    .map(({ text, isMatch }) => (isMatch ? paint(screen, "red", text) : text))
+    .join("");
   const dim = (line: string): string => paint(screen, "dim", cut(`  ${tidy(line)}`, screen.width));
   return [
     `${place}  ${paint(screen, "dim", `${what}${where}`)}`,
     ...(hit.context?.before ?? []).map(dim),
-    cut(`  ${tidy(hit.headline)}`, screen.width),
+    line,
     ...(hit.context?.after ?? []).map(dim),
   ];
 }
