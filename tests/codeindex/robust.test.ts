@@ -69,6 +69,11 @@ test("[PA12] code on endless lines is kept, without facts", async () => {
   expect(packed.facts.length).toBe(0);
 });
 
+test("[PA12] code with hundreds of empty lines is kept", async () => {
+  const sparse = await parseText("sparse.py", `first = 1\n${"\n".repeat(500)}second = 2\n`);
+  expect(sparse.chunks.map(({ startLine }) => startLine)).toEqual([1, 502]);
+});
+
 test("[PA12] a name of a file may hold anything", async () => {
   for (const path of ["a\nb.ts", "../../x.py", "", ".", "a\u0000.js", "x".repeat(5_000)])
     await parseText(path, "const a = 1;\n");

@@ -53,6 +53,7 @@ export function cutPieces(source: SourceText, definitions: readonly Definition[]
 
   function push(definition: Definition | undefined, span: Span, isWhole: boolean): void {
     for (const piece of cutSpan(span, rank)) {
+      if (isBlank(source, piece)) continue;
       const part = definition ? (parts.get(definition) ?? 0) : 0;
       if (definition) parts.set(definition, part + 1);
       pieces.push({ ...piece, definition, part, isWhole });
@@ -67,6 +68,12 @@ const hasOwnChunk = ({ kind, first, last, children }: Definition): boolean =>
 function isOpened({ kind, children }: Definition, { first, last }: Span): boolean {
   if (!children.some(hasOwnChunk)) return false;
   return kind === "class" || kind === "interface" || kind === "enum" || kind === "scope" || last - first + 1 > longest;
+}
+
+/** Somebody may leave hundreds of lines empty. */
+function isBlank(source: SourceText, { first, last }: Span): boolean {
+  for (let line = first; line <= last; line += 1) if (!source.isBlank(line)) return false;
+  return true;
 }
 
 function isClosing(source: SourceText, first: number, last: number): boolean {
