@@ -22,7 +22,9 @@ const words = [
   "$k",
   "--",
 ];
+/** Some have what git quotes, what a shell or an option would be, and what lists are cut at. */
 const paths = ["a.ts", "b.py", "src/c.go", "src/deep/d.rs", "notes.md", "e.json", "F.ts"];
+paths.push("li\nne.ts", 'src/"q"\t.py', "--all.go", "$(x)/`y`.rs", "src/é\r\n.md");
 
 const content = fc
   .array(fc.array(fc.constantFrom(...words), { maxLength: 6 }), { maxLength: 30 })
