@@ -1,22 +1,27 @@
 import { expect, test } from "vitest";
+import { askConflicts } from "../../src/companion/hook/ask-conflicts.ts";
+import { findRepository } from "../../src/companion/repository.ts";
 import { contactsOf, matrixOf, rebaseCommand } from "../../src/dashboard/views/collisions/collisions-model.ts";
+import { until } from "../../src/testing/waiting.ts";
 import { commitIn, lines, openScene } from "../forecast/scene.ts";
 import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
 
-test("[FC19, FC35] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out", async () => {
+test("[FC19, FC35, HK13] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out, and a hook says so before an edit", async () => {
   const deck = await house.open("/deck/collisions");
   await deck.see("No collisions.");
   await deck.expectAccessible("collisions-none");
   const scene = openScene({ "src/pay.ts": lines() });
   const dana = await house.person("dana");
-  const enter = async (name: string, token?: string): Promise<void> => {
+  const enter = async (name: string, token?: string) => {
     const worktree = scene.worktree(name);
     commitIn(worktree, { "src/pay.ts": lines({ 5: `const rate = "${name}";` }) });
-    await house.call("covibe_session", { operation: "start", agent_name: name, repo: "shop", worktree }, token);
+    const start = { operation: "start", agent_name: name, repo: "shop", worktree };
+    const { data } = await house.call<{ data: { session_id: string } }>("covibe_session", start, token);
+    return { worktree, session_id: data.session_id };
   };
-  await enter("cards");
+  const cards = await enter("cards");
   await enter("refunds", dana);
   await enter("taxes", dana);
   await enter("tips");
@@ -25,6 +30,18 @@ test("[FC19, FC35] worktrees that conflict are listed, by who meets whom, with b
   await deck.see('const rate = "refunds";');
   await deck.see("Noticed");
   await deck.expectAccessible("collisions");
+  const asked = { paths: ["src/pay.ts"], session_id: cards.session_id };
+  const target = { origin: house.url, token: house.token };
+  const hook = { signal: new AbortController().signal, passesNotices: true };
+  const repository = findRepository(cards.worktree) ?? expect.fail();
+  let said: readonly string[] = [];
+  // What waits for the agent comes first, and says it.
+  await until(async () => {
+    ({ notices: said } = await askConflicts(target, repository, asked, hook));
+    return said.length > 0 && said.every((line) => !line.includes(" since "));
+  });
+  expect(said).toContain("Your changes in src/pay.ts conflict with dana's changes.");
+  expect((await askConflicts(target, repository, { ...asked, paths: ["src/tax.ts"] }, hook)).notices).toEqual([]);
   const open = scene.worktree("rounding");
   commitIn(open, { "src/round.ts": "export const roundToCents = 1;\nexport const roundToEuros = 2;\n" });
   commitIn(scene.path, { "src/round.ts": "export const roundToCents = 1;\n" }, "Round to cents");

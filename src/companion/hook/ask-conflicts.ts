@@ -1,6 +1,7 @@
 import { namesOf, type Repository } from "../repository.ts";
 import { callTool, type Target } from "../server.ts";
 import type { Conflict } from "./claims.ts";
+import { collisionLines, type Forecast } from "./collision-lines.ts";
 
 /** A call takes no more. */
 const pathsOfCall = 50;
@@ -11,7 +12,7 @@ interface Ask {
   readonly session_id?: string | undefined;
 }
 
-/** Claims that files meet, under every name the repository goes by: people and models choose one when they claim. */
+/** Claims that files meet and word for the agent, under every name the repository goes by: people and models choose one when they claim. */
 export async function askConflicts(
   target: Target,
   repository: Repository,
@@ -29,9 +30,12 @@ export async function askConflicts(
     ),
   );
   const answers = await Promise.all(calls);
+  const notices = answers.flatMap((answer) => answer.notices);
+  const forecasts = answers.flatMap(({ data }) => (data["forecasts"] ?? []) as Forecast[]);
   return {
     conflicts: answers.flatMap(({ data }) => (data["conflicts"] ?? []) as Conflict[]),
-    notices: answers.flatMap(({ notices }) => notices),
+    // Whoever passes no word on is told nothing. A collision is context, and never a reason for a no.
+    notices: options.passesNotices === true ? [...notices, ...collisionLines(forecasts, notices)] : notices,
   };
 }
 
