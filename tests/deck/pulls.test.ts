@@ -51,7 +51,7 @@ test("[DP4] where several are open, the order in which they merge best is shown"
   await order.getByText("merges cleanly").waitFor();
   expect(await order.getByRole("listitem").allTextContents()).toEqual([
     expect.stringMatching(/^#\d+ Use work\/four merges cleanly$/),
-    expect.stringMatching(/^#\d+ Use work\/three conflicts with #\d+: a\.txt$/),
+    expect.stringMatching(/^#\d+ Use work\/three conflicts with #\d+: a\.txtgit rebase main work\/three/),
   ]);
   await deck.expectAccessible("pulls-order");
 });

@@ -29,21 +29,24 @@ test("[FC33] what merges comes first, fewest rivals before many, and what confli
   const before = listAll(scene.path);
   const ask = { repository_path: scene.path, branches: ["both", "top", "end", "apart", "empty"] };
   const { base, steps, left_out } = await house.call<Order>("merge_order", ask);
-  const clean = { verdict: "clean", conflicts: [], against: [] };
+  const clean = { verdict: "clean", conflicts: [], against: [], command: null };
   expect({ base, steps, left_out }).toEqual({
     base: "main",
     steps: [
       { ...clean, branch: "apart" },
       { ...clean, branch: "end" },
       { ...clean, branch: "top" },
-      { branch: "both", verdict: "conflict", conflicts: ["a.txt"], against: ["end", "top"] },
+      {
+        ...{ branch: "both", verdict: "conflict", conflicts: ["a.txt"], against: ["end", "top"] },
+        command: "git rebase main both",
+      },
     ],
     left_out: 0,
   });
   expect(listAll(scene.path)).toEqual(before);
 });
 
-test("[FC33] by default what is checked out is put in order, as it is committed; a private person's is only somebody's", async () => {
+test("[FC33, FC40] by default what is checked out is put in order, as it is committed; a private person's is only somebody's", async () => {
   const house = await openTestHouse("sqlite");
   const scene = openScene({ "a.txt": lines() });
   const { caller: grace } = await house.developer("grace", { private: true });
@@ -64,7 +67,25 @@ test("[FC33] a conflict with the base itself names nobody", async () => {
   branch(scene, "late", { 5: "late" });
   commitIn(scene.path, { "a.txt": lines({ 5: "main" }) });
   const { steps } = await house.call<Order>("merge_order", { repository_path: scene.path, branches: ["late"] });
-  expect(steps).toEqual([{ branch: "late", verdict: "conflict", conflicts: ["a.txt"], against: [] }]);
+  const conflict = { branch: "late", verdict: "conflict", conflicts: ["a.txt"], against: [] };
+  expect(steps).toEqual([{ ...conflict, command: "git rebase main late" }]);
+});
+
+test("[FC40] branches go into the base that is asked for, and a conflict says how to rebase where its branch is", async () => {
+  const house = await openTestHouse("sqlite");
+  const scene = openScene({ "a.txt": lines() });
+  branch(scene, "release", { 5: "release" });
+  const folder = join(scene.around, "it's");
+  scene.git("worktree", "add", "-q", "-b", "fix-it", folder, "main");
+  commitIn(folder, { "a.txt": lines({ 5: "fix" }) });
+  const ask = { repository_path: scene.path, branches: ["fix-it"] };
+  expect((await house.call<Order>("merge_order", ask)).steps).toMatchObject([{ verdict: "clean", command: null }]);
+  const { base, steps } = await house.call<Order>("merge_order", { ...ask, base: "release" });
+  expect(base).toBe("release");
+  expect(steps).toMatchObject([
+    { verdict: "conflict", against: [], command: `git -C '${folder.replace("'", "'\\''")}' rebase release` },
+  ]);
+  expect(await house.refusal("merge_order", { ...ask, base: "none" })).toBe("INVALID_REQUEST");
 });
 
 test("[FC33, FC11] merge_order refuses an unknown branch and what is no repository with INVALID_REQUEST, what nobody registered with FORBIDDEN, what git cannot read with GIT_ERROR", async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { noteOutlook } from "../../src/domain/context/collision-operations.ts";
 import { writePrompt } from "../../src/domain/review/prompt.ts";
+import { transactAsSystem } from "../../src/engine/system-work.ts";
 import { git } from "../git/scratch.ts";
 import { callerOf, callIn, makeWork, openLaunchedHouse, readInstance } from "./launched-house.ts";
 
-test("[RV6] a reviewer is told of the coder's task: request, plan, acceptance and decisions, quoted", async () => {
+test("[RV6, FC41] a reviewer is told of what the work collides with, and of the coder's task: request, plan, acceptance and decisions, quoted", async () => {
   const { house } = await openLaunchedHouse("sqlite");
   const { id: workflow } = await house.call<{ id: string }>("workflow_create", {
     name: "Totals",
@@ -30,9 +32,18 @@ test("[RV6] a reviewer is told of the coder's task: request, plan, acceptance an
   expect(await callIn(house, "checkpoint_add", decision, path, as)).toMatchObject({ ok: true });
   git(coder.worktree_path, "rm", "-q", "a.txt");
   git(coder.worktree_path, "commit", "-q", "-m", "work");
+  const behind = { commits: 1, concerning: 1, functions: 0, symbols: 0, newest: [], conflicts: ["total.txt"] };
+  const worktree = {
+    ...{ path: coder.worktree_path, branch: "work", head: "1", fork: "1", dirty: 0, changed: 1, leftOutFor: null },
+    behind,
+  };
+  const base = { branch: "main", commit: "2", ref: "origin/main" };
+  const outlook = { repositoryPath: path, base, worktrees: [worktree], meetings: [], leftOut: 0 };
+  await transactAsSystem(house.house.store, house.house.sources, (work) => noteOutlook(work, outlook));
   const reply = await callIn(house, "request_review", {}, path, as);
   const { review_instance_id: reviewer } = (reply as { value: { review_instance_id: string } }).value;
   const { prompt } = await readInstance(house, reviewer);
+  expect(prompt).toContain('together with other work\n\n> It conflicts with origin/main: "total.txt"\n');
   const [, section = ""] = /## What was asked for\n\n([\s\S]*?)\n\n##/.exec(prompt ?? "") ?? [];
   for (const part of [
     "Totals must be exact.",
@@ -65,6 +76,11 @@ test("[RV6] however much others wrote, the prompt keeps its budget and says what
       files: Array.from({ length: 100 }, () => ({ name: "\u{1f9ea}".repeat(1_000), added: 1, removed: 1 })),
       fileCount: 5_000,
     },
+    collisions: Array.from({ length: 100 }, () => ({
+      verdict: "conflict" as const,
+      baseBranch: null,
+      places: Array.from({ length: 5 }, (_, at) => ({ path: `${at}${"\u{1f9ea}".repeat(1_000)}`, heading: null })),
+    })),
     background: long,
     completionMessage: long,
     reviewerPrompt: long,

@@ -97,10 +97,10 @@ class Forecaster {
   }
 
   /** Of what is committed: what is still being written is nobody's to merge. */
-  async order({ folder, branches }: OrderAsk, signal: AbortSignal): Promise<MergeOrder> {
+  async order({ folder, branches, base: wanted }: OrderAsk, signal: AbortSignal): Promise<MergeOrder> {
     const plain = await openRepository(installedGit, folder, signal);
     const repository = await withOwnObjects(plain, this.#folder);
-    const base = await findBase(repository);
+    const base = await findBase(repository, wanted);
     const known = await listBranches(repository);
     const folders = await listFolders(repository);
     const checkedOut = await listCheckedOut(repository, folders);

@@ -32,8 +32,9 @@ export interface Side {
   readonly changes: Changes;
 }
 
-export async function findBase(repository: Repository): Promise<Base | null> {
-  for (const branch of await listDefaults(repository, "origin")) {
+/** The branch that is asked for, else what the repository takes for its main one. */
+export async function findBase(repository: Repository, wanted?: string): Promise<Base | null> {
+  for (const branch of wanted === undefined ? await listDefaults(repository, "origin") : [wanted]) {
     const found = await findBaseRef(repository, branch, "origin");
     if (found !== undefined) return { branch, ...found };
   }

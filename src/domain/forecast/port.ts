@@ -23,6 +23,8 @@ export interface OrderAsk {
   readonly folder: string;
   /** Left out, those that are checked out somewhere. */
   readonly branches?: readonly string[] | undefined;
+  /** What they are merged into; left out, the repository's own default. */
+  readonly base?: string | undefined;
 }
 
 export interface MergeOrder {

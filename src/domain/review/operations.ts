@@ -2,6 +2,7 @@ import { AgentId, type InstanceId, type TaskId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import { findAgent } from "../agent/queries.ts";
+import { listCollisionsOf } from "../forecast/queries.ts";
 import type { LaunchPlan } from "../instance/launch-model.ts";
 import { createLaunched, hasRoom, takeOff } from "../instance/launch-operations.ts";
 import type { Budget, Instance } from "../instance/model.ts";
@@ -114,6 +115,7 @@ export async function requestReview(work: Work, sighting: ReviewSighting, ask: R
     background: sighting.background,
     count: sighting.count,
     earlier: await listEarlier(work.db, coder.id, rounds),
+    collisions: await listCollisionsOf(work.db, { place: work.place, folders: [sighting.workTree.path], agentIds: [] }),
   });
   const reviewer = await createLaunched(work, {
     plan,

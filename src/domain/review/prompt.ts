@@ -1,3 +1,4 @@
+import type { Collision } from "../forecast/model.ts";
 import type { NamedItem } from "./model.ts";
 import type { DiffShape } from "./port.ts";
 
@@ -25,6 +26,8 @@ interface PromptParts {
   readonly reviewerPrompt: string | null;
   /** The rounds before, first first. */
   readonly earlier: readonly EarlierRound[];
+  /** What the work is known not to go together with. */
+  readonly collisions: readonly Pick<Collision, "verdict" | "baseBranch" | "places">[];
   /** How a review is ended, as whoever offers the ways says it. */
   readonly endings: readonly string[];
   /** Names of the repository's own checks. */
@@ -83,6 +86,7 @@ function write(parts: PromptParts, measure: Measure): string {
     ...earlier.slice(-3).flatMap((one) => earlierLines(one, measure)),
     ...openLines(earlier, measure),
     ...shapeLines(shape, measure),
+    ...collisionLines(parts.collisions, measure),
     "## What to do",
     "",
     "1. Read what was asked for, then the change.",
@@ -136,13 +140,32 @@ function openLines(earlier: readonly EarlierRound[], { lines }: Measure): string
   return ["## Open items", "", `${all}. Say of each whether it is done.`, ""];
 }
 
+/** Whose the other work is does not matter to a review. */
+function collisionLines(collisions: PromptParts["collisions"], { lines }: Measure): string[] {
+  const known = collisions.flatMap(({ verdict, baseBranch, places }) => {
+    const how = sayings[verdict](baseBranch ?? "other work under way");
+    const files = [...new Set(places.map(({ path }) => quoteName(path)))].slice(0, 5).join(", ");
+    return how === undefined ? [] : [`> ${how}: ${files}`];
+  });
+  if (known.length === 0) return [];
+  return ["## How it goes together with other work", "", ...known.slice(0, lines), ""];
+}
+
+const sayings: Readonly<Record<Collision["verdict"], (what: string) => string | undefined>> = {
+  conflict: (what) => `It conflicts with ${what}`,
+  symbol: (what) => `It merges with but breaks ${what}`,
+  moot: (what) => `It may have been done in ${what} already`,
+  near: () => undefined,
+};
+
 const longestName = 300;
+const quoteName = (name: string): string => JSON.stringify(name.slice(0, longestName));
 
 function shapeLines({ files, fileCount }: DiffShape, { lines }: Measure): string[] {
   if (fileCount === 0) return [];
   const shown = files
     .slice(0, lines)
-    .map(({ name, added, removed }) => `> ${JSON.stringify(name.slice(0, longestName))} +${added} -${removed}`);
+    .map(({ name, added, removed }) => `> ${quoteName(name)} +${added} -${removed}`);
   const more = fileCount > lines ? [`> and ${fileCount - lines} more`] : [];
   return ["## What the change touches", "", ...shown, ...more, ""];
 }

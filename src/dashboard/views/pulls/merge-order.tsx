@@ -4,35 +4,39 @@ import { callTool } from "../../data/api.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import { repositoryName } from "../../data/task.ts";
 import { useReading } from "../../data/use-reading.ts";
+import { Copied } from "../../parts/command.tsx";
 import { Link } from "../../parts/link.tsx";
 import { isAboutPulls, type PullLine } from "./pull-model.ts";
 
 type Order = AnswerOf<"merge_order">;
 
-/** For each repository with several open pull requests, in which order they go in best. */
+/** For each repository and base with several open pull requests, in which order they go in best. */
 export function MergeOrders({ pulls }: { pulls: readonly PullLine[] }) {
   const open = pulls.filter(({ status }) => status === "open");
-  const repositories = [...new Set(open.map(({ repository }) => repository))];
-  return repositories.map((repository) => {
-    const its = open.filter((pull) => pull.repository === repository);
-    return its.length < 2 ? null : <MergeOrder key={repository} repository={repository} pulls={its} />;
+  const keyOf = ({ repository, base }: PullLine): string => `${repository}\n${base}`;
+  return [...new Set(open.map(keyOf))].map((key) => {
+    const its = open.filter((pull) => keyOf(pull) === key);
+    return its.length < 2 ? null : <MergeOrder key={key} pulls={its} />;
   });
 }
 
 /** A list without it is still a list. */
-function MergeOrder({ repository, pulls }: { repository: string; pulls: readonly PullLine[] }) {
+function MergeOrder({ pulls }: { pulls: readonly PullLine[] }) {
+  const { repository = "", base = "" } = pulls[0] ?? {};
   const branches = pulls.map(({ branch }) => branch).join("\n");
-  const { value } = useReading(useMemo(() => orderReading(repository, branches.split("\n")), [repository, branches]));
+  const reading = useMemo(() => orderReading(repository, base, branches.split("\n")), [repository, base, branches]);
+  const { value } = useReading(reading);
   if (!value || value.steps.length < 2) return null;
   const find = (branch: string): PullLine | undefined => pulls.find((pull) => pull.branch === branch);
   return (
-    <section className="card stack" aria-label={`Merge order of ${repositoryName(repository)}`}>
-      <h2>Merge order</h2>
+    <section className="card stack" aria-label={`Merge order of ${repositoryName(repository)} into ${base}`}>
+      <h2>Merge order into {base}</h2>
       <ol className="pulls-order">
         {value.steps.map((step) => (
           <li key={step.branch}>
             <PullName pull={find(step.branch)} branch={step.branch} />{" "}
             <span className="muted small">{sayStep(step, value.base, (branch) => numberOf(find(branch), branch))}</span>
+            {step.command !== null && <Copied text={step.command} />}
           </li>
         ))}
       </ol>
@@ -56,8 +60,8 @@ function sayStep(
   return `conflicts with ${rivals}: ${conflicts.join(", ")}`;
 }
 
-const orderReading = (repository: string, branches: readonly string[]): Reading<Order> => ({
-  key: `merge-order:${repository}:${branches.join("\n")}`,
-  load: () => callTool("merge_order", { repository_path: repository, branches: branches.slice(0, 50) }),
+const orderReading = (repository: string, base: string, branches: readonly string[]): Reading<Order> => ({
+  key: `merge-order:${repository}:${base}:${branches.join("\n")}`,
+  load: () => callTool("merge_order", { repository_path: repository, base, branches: branches.slice(0, 50) }),
   applyEvent: (order, event) => (isAboutPulls(event) ? readAgain : order),
 });

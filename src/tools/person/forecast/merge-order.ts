@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
 import { listOccupantsOf } from "../../../domain/context/collision-operations.ts";
+import type { MergeOrder } from "../../../domain/forecast/operations.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
 import { locateRepository } from "../../../domain/project/locate-operations.ts";
 import { defineTool } from "../../define.ts";
@@ -20,6 +21,12 @@ export default defineTool({
       .max(50)
       .optional()
       .describe("The branches to merge. By default, all that are checked out in a worktree."),
+    base: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe("The branch to merge into. By default, the repository's main branch."),
   }),
   output: z.object({
     repository: z.string(),
@@ -34,16 +41,20 @@ export default defineTool({
         against: z
           .array(z.string())
           .describe("Branches before it that it conflicts with; none where that is the base."),
+        command: z
+          .string()
+          .nullable()
+          .describe("For a conflict: the rebase it needs once the branches it conflicts with are merged."),
       }),
     ),
     left_out: z.number().int().describe("Branches beyond the first fifty."),
   }),
   refusals: ["INVALID_REQUEST", "FORBIDDEN", "GIT_ERROR"],
   examples: [{ title: "what is checked out", input: {} }],
-  async observe({ repository_path, branches }, look) {
+  async observe({ repository_path, branches, base }, look) {
     const { root } = await locateRepository(look, repository_path);
-    const order = await look.ports.forecast.order({ folder: root, branches }, look.signal);
-    const [missing] = order.missing;
+    const order = await look.ports.forecast.order({ folder: root, branches, base }, look.signal);
+    const [missing] = base !== undefined && order.base === null ? [base] : order.missing;
     if (missing !== undefined) {
       throw new Refusal("INVALID_REQUEST", `There is no branch \`${missing}\`.`, "List them with `git branch`.");
     }
@@ -56,6 +67,10 @@ export default defineTool({
       const occupant = occupants.get(branch);
       return occupant === undefined ? branch : viewer.of(occupant).title(branch);
     };
+    const isKnown = (branch: string): boolean => {
+      const occupant = occupants.get(branch);
+      return occupant === undefined || viewer.knows(occupant);
+    };
     const isOpen = (branches: readonly string[]): boolean =>
       viewer.between(branches.map((branch) => occupants.get(branch) ?? null)) === "all";
     return {
@@ -66,8 +81,21 @@ export default defineTool({
         verdict,
         conflicts: isOpen([branch, ...against]) ? [...conflicts] : [],
         against: against.map(nameOf),
+        command: verdict === "conflict" && isKnown(branch) ? rebaseOf(order, branch) : null,
       })),
       left_out: order.leftOut,
     };
   },
 });
+
+/** Where the branch is checked out, there; git refuses to move it from anywhere else. */
+function rebaseOf({ base, checkedOut }: MergeOrder, branch: string): string | null {
+  if (base === null) return null;
+  const folder = checkedOut.find((one) => one.branch === branch)?.path;
+  return folder === undefined
+    ? `git rebase ${quote(base.ref)} ${quote(branch)}`
+    : `git -C ${quote(folder)} rebase ${quote(base.ref)}`;
+}
+
+/** Names of folders and branches are anything; in single quotes a shell takes them as they are. */
+const quote = (text: string): string => (/^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -83,7 +83,10 @@ function orderLines({ base, steps, left_out }: Order, screen: Screen): string[] 
   if (steps.length === 0) return [`No branch has commits that ${base} lacks.`];
   return [
     `Into ${base}, in this order:`,
-    ...steps.map((step, at) => `${String(at + 1).padStart(3)}. ${step.branch}  ${sayStep(step, base, screen)}`),
+    ...steps.flatMap((step, at) => [
+      `${String(at + 1).padStart(3)}. ${step.branch}  ${sayStep(step, base, screen)}`,
+      ...(step.command === null ? [] : [`     then ${step.command}`]),
+    ]),
     ...(left_out > 0 ? [`Not tried: ${left_out} more.`] : []),
   ];
 }
@@ -92,7 +95,8 @@ function sayStep({ verdict, conflicts, against }: Order["steps"][number], base: 
   if (verdict === "clean") return paint(screen, "green", "merges cleanly");
   if (verdict === "unknown") return paint(screen, "yellow", "couldn't be tried");
   const rivals = against.length === 0 ? base : against.join(", ");
-  return `${paint(screen, "red", "conflicts")} with ${rivals}: ${conflicts.join(", ")}`;
+  const files = conflicts.length === 0 ? "" : `: ${conflicts.join(", ")}`;
+  return `${paint(screen, "red", "conflicts")} with ${rivals}${files}`;
 }
 
 function placeLine({ path, heading, symbol }: Collision["places"][number]): string {
