@@ -71,7 +71,8 @@ async function rankAll(mirror, items) {
         both.code.map((hit) => [hit.file, JSON.stringify(hit)]),
         gold,
       ),
-      grepTokens: tokensUntil(grep(folder, text), gold),
+      grepTokens: tokensUntil(grep(folder, text, fewWords), gold),
+      wideTokens: tokensUntil(grep(folder, text, manyWords), gold),
     });
   }
   await index.close();
@@ -102,8 +103,11 @@ function listIdentifiers(text) {
 
 const hasRipgrep = spawnSync("rg", ["--version"]).status === 0;
 
-/** What somebody sees who looks for the five rarest identifiers of the text that occur at all: line by line, by path. */
-function grep(folder, text) {
+/** Whoever looks for few words misses most, whoever looks for many reads much. */
+const [fewWords, manyWords] = [5, 20];
+
+/** What somebody sees who looks for the rarest identifiers of the text that occur at all: line by line, by path. */
+function grep(folder, text, count) {
   const run = (...args) => {
     const told = spawnSync("rg", ["--no-config", "-w", "-F", "--sort", "path", ...args, "./"], {
       ...{ cwd: folder, encoding: "utf8", maxBuffer: 2 ** 29 },
@@ -113,7 +117,7 @@ function grep(folder, text) {
   const patterns = (words) => words.flatMap((word) => ["-e", word]);
   const times = new Map();
   for (const word of run("-o", "-I", ...patterns(listIdentifiers(text)))) times.set(word, (times.get(word) ?? 0) + 1);
-  const rarest = [...times].sort(([, one], [, other]) => one - other).slice(0, 5);
+  const rarest = [...times].sort(([, one], [, other]) => one - other).slice(0, count);
   if (rarest.length === 0) return [];
   return run("-n", "--no-heading", ...patterns(rarest.map(([word]) => word))).map((line) => [
     line.slice(2, line.indexOf(":")),
@@ -167,7 +171,8 @@ function rowsOf(name, results) {
     ...pages.flatMap((top) => rowsFor(`top ${top}`, ({ ranks }) => ranks.get(top))),
     ...rowsFor("code alone, top 1,000", ({ allRanks }) => allRanks),
     ...rowsOfTokens("search", ({ tokens }) => tokens),
-    ...(hasRipgrep ? rowsOfTokens("ripgrep", ({ grepTokens }) => grepTokens) : []),
+    ...(hasRipgrep ? rowsOfTokens(`ripgrep, ${fewWords} words`, ({ grepTokens }) => grepTokens) : []),
+    ...(hasRipgrep ? rowsOfTokens(`ripgrep, ${manyWords} words`, ({ wideTokens }) => wideTokens) : []),
     ...places.map((value, place) => say(`the file in place ${place + 1} is touched`, value, "%")),
   ];
 }

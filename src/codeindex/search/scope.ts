@@ -57,7 +57,7 @@ export function listChunks(mask: Mask): Uint32Array {
   return found;
 }
 
-export function countIn(mask: Mask): number {
+function countIn(mask: Mask): number {
   const fours = inFours(mask);
   let count = 0;
   for (let four = 0; four < fours.length; four += 1) count += Math.imul(fours[four] ?? 0, 0x01010101) >>> 24;
