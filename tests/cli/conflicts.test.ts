@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { commitIn, lines, openScene } from "../forecast/scene.ts";
+import { writeIn } from "../git/scratch.ts";
 import { crewdeck, openHome } from "./program.ts";
 
 test("[FC9] a person sees in the terminal what would collide and what is behind", async () => {
   const scene = openScene({ "pay.js": lines(), "other.txt": "x\n" });
-  commitIn(scene.worktree("cards"), { "pay.js": lines({ 5: "mine" }) });
+  const cards = scene.worktree("cards");
+  commitIn(cards, { "pay.js": lines({ 5: "mine" }) });
   commitIn(scene.worktree("refunds"), { "pay.js": lines({ 5: "theirs" }) });
   commitIn(scene.path, { "pay.js": lines({ 50: "on main" }) }, "Round to cents");
   const home = openHome();
@@ -22,6 +24,13 @@ test("[FC9] a person sees in the terminal what would collide and what is behind"
     expect.anything(),
     "pay.js: Round to cents",
   ]);
+  // Not looked at, and said so; more than one commit that concerns it are all told.
+  writeIn(cards, "large.bin", "x".repeat(1024 * 1024 + 1));
+  expect(await run("conflicts")).toContain("Not checked: 1 untracked file over 1 MiB in cards.");
+  commitIn(scene.path, { "pay.js": lines({ 30: "more", 50: "on main" }) }, "Round to euros");
+  const all = (await run("behind")).split("\n");
+  expect(all.at(all.indexOf("cards:") + 1)).toMatch(/^ {2}[0-9a-f]{10} pay\.js: Round to euros \(Ada Example\)$/);
+  expect(all.at(all.indexOf("cards:") + 2)).toMatch(/ pay\.js: Round to cents \(Ada Example\)$/);
   const told = JSON.parse(await run("conflicts", "--json")) as { collisions: { verdict: string }[] };
   expect(told.collisions.map(({ verdict }) => verdict)).toEqual(["conflict"]);
 });

@@ -152,11 +152,23 @@ class Forecaster {
     const conflicts = new Map(outdated.map(({ path }, at) => [path, tried[at]?.conflicts ?? []]));
     const worktrees = [];
     for (const side of sides) {
-      const { path, branch, head, fork, dirty, leftOutFor, changes } = side;
+      const { path, branch, head, fork, dirty, skipped, leftOutFor, changes } = side;
       const behind = base === null ? null : await this.#behind.read(repository, { side, base }, conflicts.get(path));
       const over = base === null ? null : await this.#findTaken(repository, side, base);
       const { taken = null, doneBy = null } = over ?? {};
-      worktrees.push({ path, branch, head, fork, dirty, changed: changes.size, leftOutFor, behind, taken, doneBy });
+      worktrees.push({
+        path,
+        branch,
+        head,
+        fork,
+        dirty,
+        skipped,
+        changed: changes.size,
+        leftOutFor,
+        behind,
+        taken,
+        doneBy,
+      });
     }
     return worktrees;
   }

@@ -5,7 +5,6 @@ export const limits = {
   ordered: 50,
   changedPaths: 2_000,
   mergesARound: 400,
-  untrackedFiles: 2_000,
   untrackedBytes: 50 * 1024 * 1024,
   untrackedFile: 1024 * 1024,
   /** `.gitattributes` of a commit that merges heed, and the largest of them. */

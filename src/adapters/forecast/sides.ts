@@ -23,6 +23,7 @@ export interface Side {
   readonly branch: string | null;
   readonly head: string;
   readonly dirty: number;
+  readonly skipped: number;
   readonly leftOutFor: LeftOutFor | null;
   /** A commit of all there is. */
   readonly commit: string;
@@ -92,7 +93,7 @@ export class SideReader {
     const { head, branch, state } = snapshot;
     if (head === undefined) return undefined;
     const known = { path: folder.path, branch, head };
-    const nothing = { dirty: 0, commit: head, fork: head, changes: new Map() };
+    const nothing = { dirty: 0, skipped: 0, commit: head, fork: head, changes: new Map() };
     if (typeof state === "string") return { ...known, ...nothing, leftOutFor: state };
     const work = await this.#readWork(repository, { commit: state.commit, fork: head }, base);
     return work ? { ...known, ...state, ...work, leftOutFor: null } : { ...known, ...nothing, leftOutFor: "too-large" };
@@ -113,7 +114,7 @@ export class SideReader {
     base: Base | null,
   ): Promise<Side | undefined> {
     const work = await this.#readWork(repository, { commit, fork: commit }, base);
-    return work && { path: name, branch: name, head: commit, commit, dirty: 0, leftOutFor: null, ...work };
+    return work && { path: name, branch: name, head: commit, commit, dirty: 0, skipped: 0, leftOutFor: null, ...work };
   }
 
   async #readWork(

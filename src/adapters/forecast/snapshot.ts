@@ -18,6 +18,8 @@ export interface CheckedOut {
 interface FolderState {
   readonly commit: string;
   readonly dirty: number;
+  /** Untracked files that are too large to be looked at. */
+  readonly skipped: number;
 }
 
 /** A folder at one moment. */
@@ -58,9 +60,10 @@ async function readState(
 ): Promise<FolderState | LeftOutFor> {
   const within = { gitDir, workTree: path };
   if (lines.some(({ code }) => isUnmerged(code))) return "unsettled";
-  if (lines.length === 0) return { commit: head, dirty: 0 };
-  const files = await listFiles(path, lines);
-  if (files === undefined) return "too-large";
+  if (lines.length === 0) return { commit: head, dirty: 0, skipped: 0 };
+  const listed = await listFiles(path, lines);
+  if (listed === undefined) return "too-large";
+  const { files, skipped } = listed;
   const scratch = await mkdtemp(join(tmpdir(), "crewdeck-forecast-"));
   try {
     const indexFile = join(scratch, "index");
@@ -82,7 +85,7 @@ async function readState(
     const made = await repository.git(["commit-tree", "-m", "as it lies", "-p", head, tree], {
       env: { ...identity, ...dates },
     });
-    return { commit: made.text, dirty: lines.length };
+    return { commit: made.text, dirty: lines.length, skipped };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -128,21 +131,28 @@ function readLine(word: string): StatusLine[] {
 const isUnmerged = (code: string): boolean => /U|AA|DD/.test(code);
 
 /** What the copied index lacks; undefined where there is too much of it. A repository inside is none of our business. */
-async function listFiles(folder: string, lines: readonly StatusLine[]): Promise<RawName[] | undefined> {
+async function listFiles(
+  folder: string,
+  lines: readonly StatusLine[],
+): Promise<{ readonly files: RawName[]; readonly skipped: number } | undefined> {
   if (lines.length > limits.changedPaths) return undefined;
   const files = lines.filter(({ code, name }) => code.at(1) !== " " && !name.endsWith("/"));
   let bytes = 0;
+  let skipped = 0;
   const kept: RawName[] = [];
   for (const { code, name } of files) {
     const stats = await lstat(placeIn(folder, name)).catch(() => undefined);
     if (stats && !stats.isFile() && !stats.isSymbolicLink()) continue;
     const size = stats?.size ?? 0;
-    if (code === "??" && size > limits.untrackedFile) continue;
+    if (code === "??" && size > limits.untrackedFile) {
+      skipped += 1;
+      continue;
+    }
     bytes += size;
     if (bytes > limits.untrackedBytes) return undefined;
     kept.push(name);
   }
-  return kept;
+  return { files: kept, skipped };
 }
 
 /** Files that a program turns into something else before git keeps them: without it their content says nothing. */

@@ -95,6 +95,8 @@ export interface OutlookWorktree {
   readonly fork: string;
   /** Files that are changed and not committed. */
   readonly dirty: number;
+  /** Untracked files that are too large to be looked at. */
+  readonly skipped?: number;
   /** Files that differ from where the work left the base. */
   readonly changed: number;
   /** Why it is in no meeting; null where all is well. */

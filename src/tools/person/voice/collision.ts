@@ -20,6 +20,7 @@ const WorktreeRecord = z.object({
     .describe("The agent that works there; null where none does."),
   changed: z.number().int().describe("Files that differ from where the work left its base."),
   dirty: z.number().int().describe("Files that are not committed."),
+  skipped: z.number().int().describe("Untracked files over 1 MiB, which aren't looked at."),
   left_out: z
     .enum(["unsettled", "too-large", "unreadable"])
     .nullable()
@@ -165,7 +166,7 @@ export function outlookRecord(outlook: Outlook, ask: Ask): z.input<typeof Outloo
 }
 
 function worktreeRecord(
-  { path, branch, changed, dirty, leftOutFor, behind, taken = null, doneBy = null }: OutlookWorktree,
+  { path, branch, changed, dirty, skipped = 0, leftOutFor, behind, taken = null, doneBy = null }: OutlookWorktree,
   occupant: Occupant | undefined,
   viewer: Viewer,
 ): z.input<typeof WorktreeRecord> {
@@ -183,6 +184,7 @@ function worktreeRecord(
           },
     changed,
     dirty,
+    skipped,
     left_out: leftOutFor,
     taken,
     done_by: doneBy && { ...doneBy, paths: [...doneBy.paths] },

@@ -71,9 +71,11 @@ function conflictLines(outlook: Outlook, screen: Screen): string[] {
     ...collision.places.map(placeLine),
   ]);
   const skipped = outlook.worktrees.filter(({ left_out }) => left_out !== null);
+  const heavy = outlook.worktrees.filter((worktree) => worktree.skipped > 0);
   return [
     ...(lines.length === 0 ? [`No collisions among ${count(outlook.worktrees.length, "worktree")}.`] : lines),
     ...skipped.map((worktree) => `Not checked: ${nameOf(worktree)}, ${reasons[worktree.left_out ?? "unreadable"]}.`),
+    ...heavy.map((one) => `Not checked: ${count(one.skipped, "untracked file")} over 1 MiB in ${nameOf(one)}.`),
     ...(outlook.left_out > 0 ? [`Not checked: ${count(outlook.left_out, "more worktree")}.`] : []),
   ];
 }
@@ -132,7 +134,7 @@ function behindLines({ base, base_ref, worktrees }: Outlook, context: Context): 
   if (late.length === 0) return [`Every worktree has all of ${base}.`];
   if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0))
     note(context, `Catch up with \`git rebase ${base_ref}\`.`);
-  return table(
+  const lines = table(
     late.map((worktree) => [
       nameOf(worktree),
       String(worktree.behind?.commits ?? 0),
@@ -147,6 +149,17 @@ function behindLines({ base, base_ref, worktrees }: Outlook, context: Context): 
       optional: [4],
     },
   );
+  return [...lines, ...late.flatMap(moreLines)];
+}
+
+/** What else concerns it, where that is more than its row has room for. */
+function moreLines(worktree: Worktree): string[] {
+  const newest = worktree.behind?.newest ?? [];
+  if (newest.length < 2) return [];
+  return [
+    `${nameOf(worktree)}:`,
+    ...newest.map((one) => `  ${one.commit.slice(0, 10)} ${firstText(one)} (${one.author})`),
+  ];
 }
 
 const nameOf = ({ who, branch, path }: Worktree): string =>
