@@ -94,26 +94,75 @@ const anyJson = fc.dictionary(
   { maxKeys: 4 },
 );
 
-test("[SU1, SU5] setup and removal are opposites, whatever is in a file, and with edits of others between them", () => {
+/** Comments, strings, lists and tables, in no order that we would write. */
+const anyToml = fc
+  .tuple(
+    fc.array(fc.tuple(fc.stringMatching(/^[ -~]{0,20}$/), fc.constantFrom("key", "list", "comment", "table", "rows"))),
+    fc.constantFrom("\n", "\r\n"),
+    fc.boolean(),
+  )
+  .map(([parts, eol, isEnded]) => {
+    const lines = parts.map(([text, kind], at) => {
+      const quoted = JSON.stringify(text);
+      if (kind === "comment") return `# ${text}`;
+      if (kind === "table") return `[t${at}.${quoted}]`;
+      if (kind === "rows") return `[[r${at}]]`;
+      return kind === "key" ? `k${at} = ${quoted} # why` : `l${at} = [${quoted},${eol}  1_0,]`;
+    });
+    return lines.join(eol) + (isEnded && lines.length > 0 ? eol : "");
+  });
+const anyText = fc
+  .array(fc.constantFrom("# Shop", "", "Use tabs.", "<!-- crewdeck -->", "\tcode", "ünï"), { maxLength: 6 })
+  .chain((lines) => fc.constantFrom("\n", "\r\n").map((eol) => lines.join(eol)));
+
+const blockFiles: readonly (readonly [ClientName, string, fc.Arbitrary<string>])[] = [
+  ["codex", ".codex/config.toml", anyToml],
+  ["codex", ".codex/AGENTS.md", anyText],
+  ["gemini", "shop/GEMINI.md", anyText],
+];
+
+describe("setup and removal are opposites, whatever is in a file, and with edits of others between them", () => {
+  test.each(jsonFiles)("[SU1, SU5] JSON of %s: %s", (client, file) => {
+    opposites(client, file, fc.tuple(anyJson, fc.constantFrom(undefined, 2, "\t")), {
+      write: ([value, indent]) => `${JSON.stringify(value, null, indent)}\n`,
+      edit: (text) => text.replace("{", '{ "edited": [1],'),
+      isLeft: (left, [value]) =>
+        expect(JSON.parse(left)).toEqual(JSON.parse(JSON.stringify({ edited: [1], ...value }))),
+    });
+  });
+
+  test.each(blockFiles)("[SU1, SU5] lines in a file of %s: %s", (client, file, any) => {
+    opposites(client, file, any, {
+      write: (text) => text,
+      edit: (text) => `# edited\n${text}`,
+      isLeft: (left, text) => expect(left).toBe(`# edited\n${text}`),
+    });
+  });
+});
+
+function opposites<T>(
+  client: ClientName,
+  file: string,
+  any: fc.Arbitrary<T>,
+  by: { write(value: T): string; edit(text: string): string; isLeft(left: string, value: T): void },
+): void {
   const machine = openMachine();
   let run = 0;
   fc.assert(
-    fc.property(anyJson, fc.constantFrom(undefined, 2, "\t"), fc.boolean(), (value, indent, isEdited) => {
+    fc.property(any, fc.boolean(), (value, isEdited) => {
       run += 1;
       const here = machineAt(join(machine.userHome, `run-${run}`));
-      const text = `${JSON.stringify(value, null, indent)}\n`;
-      const file = "shop/.claude/settings.json";
+      const text = by.write(value);
       here.write(file, text);
-      here.setUp({ names: ["claude-code"] });
-      if (isEdited) here.write(file, here.read(file).replace("{", '{ "edited": [1],'));
-      here.remove({ names: ["claude-code"] });
-      const wanted = isEdited ? { edited: [1], ...value } : value;
-      expect(JSON.parse(here.read(file))).toEqual(JSON.parse(JSON.stringify(wanted)));
-      if (!isEdited) expect(here.read(file)).toBe(text);
+      here.setUp({ names: [client] });
+      if (isEdited) here.write(file, by.edit(here.read(file)));
+      here.remove({ names: [client] });
+      if (isEdited) by.isLeft(here.read(file), value);
+      else expect(here.read(file)).toBe(text);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
-});
+}
 
 test("[SU5] a block in somebody's file goes and what they wrote around it since stays", () => {
   const machine = openMachine();

@@ -19,6 +19,8 @@ interface FoundBlock {
   readonly added: string;
   /** Nobody has changed our lines since we wrote them. */
   readonly isAsWritten: boolean;
+  /** Whether a line break before it is ours; undefined for a block of before that was noted. */
+  readonly isApart: boolean | undefined;
 }
 
 /** The one block of ours in a text; undefined where there is none, or only half of one. */
@@ -31,7 +33,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock | undefin
   const whole = text.slice(bodyAt, bodyAt + rest);
   const closeAt = bodyAt + rest;
   const lineEnd = text.indexOf("\n", closeAt);
-  const [, hash] = / sha256=([0-9a-f]{16})/.exec(text.slice(open, bodyAt)) ?? [];
+  const [, version, hash, apart] = / v(\d) sha256=([0-9a-f]{16})( apart)?/.exec(text.slice(open, bodyAt)) ?? [];
   const own = startsOf(whole).find((start) => hashOf(start) === hash);
   return {
     start: open,
@@ -39,6 +41,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock | undefin
     body: own ?? whole,
     added: own === undefined ? "" : whole.slice(own.length),
     isAsWritten: own !== undefined,
+    isApart: version === "1" ? undefined : apart !== undefined,
   };
 }
 
@@ -54,17 +57,17 @@ function startsOf(text: string): string[] {
 export function addBlock(text: string, body: string, marks: BlockMarks): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = body.replaceAll("\n", eol);
-  const gap = text === "" ? "" : text.endsWith("\n") ? eol : eol + eol;
-  return `${text}${gap}${marks.open} v1 sha256=${hashOf(lines)}${marks.tail}${eol}${lines}${marks.close}${marks.tail}${eol}`;
+  // An empty line before it, but where the last line has no end.
+  const isApart = text !== "";
+  const head = `${marks.open} v2 sha256=${hashOf(lines)}${isApart ? " apart" : ""}${marks.tail}`;
+  return `${text}${isApart ? eol : ""}${head}${eol}${lines}${marks.close}${marks.tail}${eol}`;
 }
 
-/** Without the block and the empty line before it; what others have added to it stays. */
-export function removeBlock(text: string, { start, end, added }: Pick<FoundBlock, "start" | "end" | "added">): string {
+/** Without the block and the line break that was put before it; what others have added to it stays. */
+export function removeBlock(text: string, { start, end, added, isApart }: FoundBlock): string {
   const before = text.slice(0, start);
   const after = added + text.slice(end);
-  const gap = /\r?\n$/.exec(before)?.[0] ?? "";
-  const isApart = /\n\r?\n$/.test(before);
-  return (isApart ? before.slice(0, before.length - gap.length) : before) + after;
+  return ((isApart ?? /\n\r?\n$/.test(before)) ? before.replace(/\r?\n$/, "") : before) + after;
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
