@@ -33,7 +33,7 @@ export function listRepos({ reposFile }: Companion): KnownRepo[] {
   });
 }
 
-export const findRepo = (companion: Companion, path: string): KnownRepo | undefined =>
+const findRepo = (companion: Companion, path: string): KnownRepo | undefined =>
   listRepos(companion).find((repo) => repo.path === path);
 
 /** A working copy is registered by itself or by its main checkout. */

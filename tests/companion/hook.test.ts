@@ -295,13 +295,10 @@ test("[HK17] pipes in the place of git's files, and a git that hangs, hold nobod
     new Promise((resolve) => {
       const PATH = `${join(userHome, "bin")}:${process.env["PATH"]}`;
       const env = { ...home.env, PATH, COVIBE_HOOK_TIMEOUT: "50" };
-      const child = execFile(
-        process.execPath,
-        [programFile, "hook", ...args],
-        { cwd, env, timeout: 60_000 },
-        (error, stdout, stderr) =>
-          resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
+      const child = execFile(process.execPath, [programFile, "hook", ...args], { cwd, env }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
       );
+      onTestFinished(() => void child.kill("SIGKILL"));
       child.stdin?.end(input);
     });
   for (const name of ["piped", "linked"]) {
