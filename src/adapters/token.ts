@@ -23,6 +23,16 @@ export function tokenFor(home: Home, { origin, env = process.env }: Ask): string
   return pick(granted, agent) ?? (isForOwn ? ownToken(files, agent) : unboundToken(home, files, agent));
 }
 
+/** Whether a server has given this machine a token, which it does once a person has approved it there. */
+export function isSignedIn(home: Home, origin: string): boolean {
+  try {
+    return listCredentials(home).some(({ servers }) => servers?.[origin]?.agents !== undefined);
+  } catch {
+    // Credentials that others can read are used for nothing.
+    return false;
+  }
+}
+
 /** The agent's own, else any of them: all are the same person's, and no server gives one for every client. */
 function pick(all: readonly Readonly<Record<string, string>>[], agent: string): string | undefined {
   const own = all.map((tokens) => tokens[agent]).find((token) => token !== undefined);

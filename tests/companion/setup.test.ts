@@ -2,10 +2,11 @@ import { chmodSync, lstatSync, renameSync, statSync, symlinkSync } from "node:fs
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { homeAt, writeCredentials } from "../../src/adapters/home.ts";
 import type { ClientName } from "../../src/companion/clients/client.ts";
 import { listTomlNames } from "../../src/companion/edit/toml-scan.ts";
 import { registerRepo } from "../../src/companion/repos.ts";
-import { serverOf } from "../../src/companion/repository-server.ts";
+import { configuredServerOf, serverOf } from "../../src/companion/repository-server.ts";
 import { listSetUp } from "../../src/companion/setup/setup.ts";
 import { clientNames } from "../../src/contract/words.ts";
 import { brokenJson, brokenToml, goodJson, goodToml } from "./corpus.ts";
@@ -276,7 +277,10 @@ test("[SU18] a clone and a worktree are set up by the files of their repository,
   shop.setUp({ baseUrl: "https://deck.example" });
   const files = ["shop/.mcp.json", "shop/.claude/settings.json", "shop/.cursor/mcp.json"];
   const clone = machineAt(join(shop.userHome, ".."), "clone");
-  const server = () => serverOf(clone.companion, { root: clone.repository, main: clone.repository });
+  const copy = { root: clone.repository, main: clone.repository };
+  const server = () => configuredServerOf(clone.companion, copy);
+  const home = homeAt(join(clone.userHome, "crewdeck-home"));
+  const spokenTo = () => serverOf({ companion: clone.companion, home }, copy);
   const here = () => {
     const { companion, place } = clone.plan({ baseUrl: server() }).ask;
     return listSetUp({ companion, place }).map(({ name }) => name);
@@ -284,8 +288,13 @@ test("[SU18] a clone and a worktree are set up by the files of their repository,
   // Of the account's clients nobody has said that they are to act here.
   expect(here()).toEqual([]);
   for (const file of files) clone.write(file.replace("shop", "clone"), shop.read(file));
-  expect(server()).toBe("https://deck.example");
-  expect(here()).toEqual(["claude-code", "cursor"]);
+  expect([server(), here()]).toEqual(["https://deck.example", ["claude-code", "cursor"]]);
+  // Whoever wrote the address into it is nobody to talk to until a person has signed this machine in there.
+  expect(spokenTo()).toBeUndefined();
+  writeCredentials(home, { agents: { codex: "cdk_old" }, servers: { "https://else.example": { agents: {} } } });
+  expect(spokenTo()).toBeUndefined();
+  writeCredentials(home, { servers: { "https://deck.example": { agents: { codex: "cdk_new" } } } });
+  expect(spokenTo()).toBe("https://deck.example");
   clone.write(
     "clone/.mcp.json",
     '{"mcpServers":{"crewdeck":{"command":"x","env":{"COVIBE_BASE_URL":"https://x.example"}}}}',

@@ -41,7 +41,7 @@ async function whyNot(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const session = whoCommits(repository, { companion, env, now });
-  const baseUrl = serverOf(companion, repository);
+  const baseUrl = serverOf({ companion, home }, repository);
   const target = await findTarget({ home, env, agent: session?.client ?? "git", baseUrl });
   const branch = branchOf(repository);
   // Asked without a session: it may have ended, and whose claims are its own is decided here.

@@ -1,7 +1,7 @@
 import { takeJournal, type UncheckedEdit } from "../journal.ts";
 import type { Companion } from "../places.ts";
+import { findRepoOf } from "../repos.ts";
 import { findRepository, namesOf, type Repository } from "../repository.ts";
-import { serverOf } from "../repository-server.ts";
 import { callTool, ServerRefusal, type Target } from "../server.ts";
 import { type ClientSession, liveMs, readSession } from "../sessions.ts";
 import { askConflicts } from "./ask-conflicts.ts";
@@ -47,7 +47,7 @@ async function tellEdit(companion: Companion, edit: UncheckedEdit, ask: Ask): Pr
   const repository = findRepository(edit.repository);
   if (repository === undefined) return true;
   const session = readSession(companion, edit.client, edit.session);
-  if ((session === undefined ? serverOf(companion, repository) : session.base_url) !== ask.baseUrl) return false;
+  if ((session ?? findRepoOf(companion, repository))?.base_url !== ask.baseUrl) return false;
   if (session !== undefined) {
     try {
       await tellBy(session, edit, repository, ask);

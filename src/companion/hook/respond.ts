@@ -53,7 +53,7 @@ class Visit {
     this.#repository = repository;
     this.#around = around;
     this.#session = readSession(around.companion, signal.client, signal.session);
-    this.#baseUrl = serverOf(around.companion, repository);
+    this.#baseUrl = serverOf(around, repository);
   }
 
   /** Before an edit: a foreign exclusive claim is the only reason for a no; word that waits for the agent goes along. */

@@ -43,17 +43,19 @@ function prepare(argv: readonly string[]): Prepared {
   const options = readOptions(argv);
   const catalogue = readCatalogue();
   const { tools, exclude, readOnly } = options;
+  const home = homeAt(options.home);
   return {
     options,
-    home: homeAt(options.home),
-    baseUrl: baseUrlFrom(process.env) ?? repositoryServer(options.repo ?? process.cwd()),
+    home,
+    baseUrl: baseUrlFrom(process.env) ?? repositoryServer(home, options.repo ?? process.cwd()),
     catalogue,
     selection: parseSelection(tools, { exclude, readOnly }, catalogue),
   };
 }
 
 /** Configurations that several repositories share name no server. */
-const repositoryServer = (folder: string): string | undefined => serverOf(companionAt(), copyAt(folder));
+const repositoryServer = (home: Home, folder: string): string | undefined =>
+  serverOf({ companion: companionAt(), home }, copyAt(folder));
 
 /** Everything in this process: for containers and tests, where no second process should live. */
 async function serveHere({ home, options }: Prepared, loadProgram: LoadProgram): Promise<number> {

@@ -13,7 +13,7 @@ import { repair } from "../../../companion/doctor/repair.ts";
 import { reportMachine } from "../../../companion/doctor/report-machine.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { copyAt } from "../../../companion/repository.ts";
-import { serverOf } from "../../../companion/repository-server.ts";
+import { configuredServerOf, serverOf } from "../../../companion/repository-server.ts";
 import { findTarget } from "../../../companion/server.ts";
 import { exitCodes } from "../../../contract/errors.ts";
 import type { Verification } from "../../../contract/plain-routes.ts";
@@ -50,7 +50,7 @@ export function addDoctor(shell: Shell): void {
     const all = [
       checkNode(),
       checkHome(context),
-      checkToken(context),
+      checkToken(context, ask.place.baseUrl),
       ...(await withProgress("Checking the server…", checkServer(context))),
       await checkProgram("git", ["--version"], "Receipts and worktrees need it: install git."),
       await checkProgram("tmux", ["-V"], "Agents started by Crewdeck run in it where it is installed: install tmux."),
@@ -83,8 +83,8 @@ const withBaseUrl = (context: Context, address: string): Context => ({
 function companionAsk({ env, home }: Context): Parameters<typeof checkCompanion>[0] {
   const companion = companionAt();
   const copy = copyAt(process.cwd());
-  const baseUrl = serverOf(companion, copy);
-  const asked = baseUrlFrom(env) ?? baseUrl;
+  const baseUrl = configuredServerOf(companion, copy);
+  const asked = baseUrlFrom(env) ?? serverOf({ companion, home }, copy);
   const place = {
     repository: copy.root,
     userHome: homedir(),
@@ -102,7 +102,7 @@ async function tellServer(
   facts: readonly Fact[],
 ): Promise<void> {
   try {
-    const target = await findTarget({ home, env, agent: "doctor", baseUrl: place.baseUrl });
+    const target = await findTarget({ home, env, agent: "doctor", baseUrl: undefined });
     await reportMachine(target, { place, check, facts });
   } catch {
     // The checks above have said what is wrong with the server.
@@ -133,10 +133,12 @@ function checkHome({ home, env }: Context): Finding {
     : ok("home", home.dir);
 }
 
-function checkToken({ home, env }: Context): Finding {
+/** `configured` is where a clone says that its server is, which nobody has signed in to. */
+function checkToken({ home, env }: Context, configured: string | undefined): Finding {
   try {
-    const origin = baseUrlFrom(env);
-    if (tokenFor(home, { origin, env }) !== undefined) return ok("token", "found");
+    const named = baseUrlFrom(env);
+    const origin = named ?? configured;
+    if (origin === named && tokenFor(home, { origin, env }) !== undefined) return ok("token", "found");
     return origin === undefined
       ? warning("token", "none", "The first start creates one: crewdeck up")
       : warning("token", `none for ${origin}`, `Sign this machine in with: crewdeck login --base-url ${origin}`);

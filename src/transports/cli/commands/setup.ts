@@ -7,7 +7,7 @@ import { clientNamed } from "../../../companion/clients/clients.ts";
 import { companionAt } from "../../../companion/places.ts";
 import { listRepos } from "../../../companion/repos.ts";
 import { copyAt } from "../../../companion/repository.ts";
-import { serverOf } from "../../../companion/repository-server.ts";
+import { configuredServerOf } from "../../../companion/repository-server.ts";
 import { applyGitHook, type GitHook, planGitHook } from "../../../companion/setup/git-hook.ts";
 import type { Step } from "../../../companion/setup/plan.ts";
 import { installService, removeService, type ServiceState } from "../../../companion/setup/service.ts";
@@ -85,7 +85,7 @@ function askOf(context: Context, options: Options): SetupPlan["ask"] {
   const companion = companionAt();
   const copy = copyAt(process.cwd());
   // A second setup finds nothing to do, also in a clone that was never set up on this machine.
-  const baseUrl = given ?? serverOf(companion, copy);
+  const baseUrl = given ?? configuredServerOf(companion, copy);
   return {
     companion,
     place: {

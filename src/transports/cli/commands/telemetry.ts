@@ -35,7 +35,7 @@ export function addTelemetry(shell: Shell): void {
     const companion = companionAt();
     const repository = copyAt(process.cwd());
     const given = options.baseUrl === undefined ? baseUrlFrom(context.env) : readOrigin(options.baseUrl, "--base-url");
-    const origin = given ?? serverOf(companion, repository);
+    const origin = given ?? serverOf({ companion, home: context.home }, repository);
     if (origin === undefined) await ensureServer(context.home, { env: context.env });
     // What is asked for on the command line goes before the variable.
     const env = given === undefined ? context.env : { ...context.env, COVIBE_BASE_URL: given };
