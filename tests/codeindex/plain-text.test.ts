@@ -148,6 +148,8 @@ test("[PA25] a path that is written out counts more than a trace, and what is on
 test("[PA21] the headings of a form say nothing", async () => {
   const files = { "a.py": body("socket"), "b.py": body("cache") };
   for (const heading of ["### socket", "**socket**"]) {
-    expect(await order(files, `It fails\n${heading}\ncache`)).toEqual(["b.py"]);
+    for (const end of ["\n", "\r\n"]) {
+      expect(await order(files, ["It fails", heading, "cache"].join(end))).toEqual(["b.py"]);
+    }
   }
 });

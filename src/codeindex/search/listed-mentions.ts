@@ -30,7 +30,7 @@ export function listMentions(text: string): Mentions {
   const traces: Mention[][] = [];
   let trace: Mention[] | undefined;
   let between = 0;
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     if (named.size >= mostMentions) break;
     between += 1;
     if (beginning.test(line) || between > mostBetween) trace = undefined;

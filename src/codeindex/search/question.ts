@@ -45,7 +45,7 @@ function readStems(text: string): Map<string, number> {
       }
     }
   };
-  const [title = "", ...lines] = withoutNoise(text).trim().split("\n");
+  const [title = "", ...lines] = withoutNoise(text).trim().split(/\r?\n/);
   take(title, lines.length === 0 ? places.prose : places.title);
   let isFenced = false;
   for (const line of lines) {
