@@ -1,12 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../src/testing/waiting.ts";
+import { ensureBuilt } from "../cli/program.ts";
 import { openScene } from "./scene.ts";
 
-describe.each(["headless", "tmux"] as const)("a round, %s", (mode) => {
+beforeAll(ensureBuilt);
+
+/** One speaks HTTP, the other MCP through the bridge. */
+const rounds = [
+  { mode: "headless", behaviour: "feedback" },
+  { mode: "tmux", behaviour: "mcp feedback" },
+] as const;
+
+describe.each(rounds)("a round, $mode, $behaviour", ({ mode, behaviour }) => {
   test(`[RV1, RV6, RV9, RV12] a review is asked for, given and merged, and leaves nothing behind (${mode})`, async () => {
-    const scene = await openScene({ mode });
+    const scene = await openScene({ mode, behaviour });
     const { repository } = scene;
     const head = repository.git("rev-parse", "HEAD");
     const answer = await scene.call("request_review", {

@@ -1,15 +1,17 @@
 /**
  * Plays an agent's program: it reads what it was told, notes it, and does what its configuration says with the tools of
- * the server that started it.
+ * the server that started it: over HTTP, or as agents do, through the bridge that it starts without any option.
  */
+import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 const { env } = process;
 const notes = env["STAND_IN_NOTES"];
 const who = env["INSTANCE_ID"].startsWith("review-") ? "reviewer" : "coder";
-const behaviour = readFileSync(join(notes, `${who}-behaviour`), "utf8").trim();
+const [way, behaviour] = wayOf(readFileSync(join(notes, `${who}-behaviour`), "utf8").trim());
 const prompt = readFileSync(env["CREWDECK_PROMPT_FILE"], "utf8");
 const names = [
   "INSTANCE_ID",
@@ -25,15 +27,46 @@ appendFileSync(
 );
 process.stdout.write(`${`stand-in ${env["INSTANCE_ID"]} says hello`}\n`);
 
+function wayOf(text) {
+  return text.startsWith("mcp ") ? [callByBridge, text.slice(4)] : [callByHttp, text];
+}
+
 async function call(tool, args) {
+  const body = await way(tool, args);
+  appendFileSync(join(notes, "answers"), `${JSON.stringify({ tool, ...body })}\n`);
+  process.stdout.write(`${JSON.stringify(body)}\n`);
+}
+
+/** MCP as it is spoken: a line for each message. */
+async function callByBridge(tool, args) {
+  const program = fileURLToPath(new URL("../../bin/crewdeck.js", import.meta.url));
+  const bridge = spawn(process.execPath, [program, "mcp"], { stdio: ["pipe", "pipe", "inherit"] });
+  const answers = createInterface({ input: bridge.stdout })[Symbol.asyncIterator]();
+  const send = (message) => bridge.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const ask = async (id, method, params) => {
+    send({ id, method, params });
+    for (;;) {
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`the bridge ended before it answered ${method}`);
+      const answer = JSON.parse(value);
+      if (answer.id === id) return answer.result;
+    }
+  };
+  const clientInfo = { name: "stand-in", version: "1.0.0" };
+  await ask(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  send({ method: "notifications/initialized" });
+  const { structuredContent, isError } = await ask(2, "tools/call", { name: tool, arguments: args });
+  bridge.stdin.end();
+  return isError ? { ok: false, error: structuredContent } : { ok: true, result: structuredContent };
+}
+
+async function callByHttp(tool, args) {
   const response = await fetch(`${env["COVIBE_BASE_URL"]}/api/tools/${tool}`, {
     method: "POST",
     headers: { authorization: `Bearer ${env["COVIBE_MCP_TOKEN"]}`, "content-type": "application/json" },
     body: JSON.stringify(args),
   });
-  const body = await response.json();
-  appendFileSync(join(notes, "answers"), `${JSON.stringify({ tool, ...body })}\n`);
-  process.stdout.write(`${JSON.stringify(body)}\n`);
+  return response.json();
 }
 
 if (behaviour === "waits" || behaviour === "listens") {
