@@ -42,6 +42,9 @@ interface PullCommentRow {
   body: string;
   createdAt: number;
   sentAt: number | null;
+  /** How it is called as something to do. */
+  item: string | null;
+  doneAt: number | null;
 }
 
 export interface FiledIssueRow {

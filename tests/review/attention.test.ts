@@ -133,6 +133,48 @@ test("[RV21, PR12] all rounds used and pull requests to decide are in the inbox,
   expect(await inbox(house)).toEqual([]);
 });
 
+forEachStore("what people ask for on a pull request", (_open, kind) => {
+  test("[PR28, PR10] is open for its agent under names of its own until a later round or the merge finds it done", async () => {
+    const { house } = await openLaunchedHouse(kind);
+    const work = makeWork();
+    expect(
+      await callIn(house, "create_pull_request", { title: "Change a", description: "d" }, work.path),
+    ).toMatchObject({
+      ok: true,
+    });
+    const { instances } = await house.call<{ instances: { id: string }[] }>("instance_list");
+    const id = instances[0]?.id ?? "";
+    const open = async () => {
+      const { open_items } = await house.call<{ open_items: object[] }>("instance_get", { id });
+      return open_items;
+    };
+    await house.call("pull_comment", { number: 1, body: "Why?", path: "a.txt", line: 1 });
+    await house.call("pull_comment", { number: 1, body: "Document it." });
+    expect(await open()).toEqual([]);
+    await house.call("pull_send_back", { number: 1 });
+    expect(await open()).toEqual([
+      { item_id: "1.1", description: "Why?", location: "a.txt:1", status: "open", done_in_round: null },
+      { item_id: "1.2", description: "Document it.", status: "open", done_in_round: null },
+    ]);
+    await house.call("pull_comment", { number: 1, body: "Better, but test it." });
+    const wrong = await house.reply("pull_send_back", { number: 1, resolved_items: ["1.1", "2.1"] });
+    expect(wrong).toMatchObject({ ok: false, failure: { code: "INVALID_INPUT", open_items: ["1.1", "1.2"] } });
+    await house.call("pull_send_back", { number: 1, resolved_items: ["1.1"] });
+    expect(await open()).toMatchObject([{ item_id: "1.2" }, { item_id: "2.1", description: "Better, but test it." }]);
+    const { messages } = await house.call<{ messages: { body: string }[] }>("message_list", { agent_id: id });
+    expect(messages[0]?.body).toContain("- 2.1 Better, but test it.\n\nStill open from before:\n\n- 1.2 Document it.");
+    expect(await house.call("pull_get", { number: 1 })).toMatchObject({
+      comments: [
+        { item_id: "1.1", done: true },
+        { item_id: "1.2", done: false },
+        { item_id: "2.1", done: false },
+      ],
+    });
+    await house.call("pull_merge", { number: 1 });
+    expect(await open()).toEqual([]);
+  });
+});
+
 forEachStore("what an agent uses", (_open, kind) => {
   test("[IN26, IN27] is in its record without a budget; one that nothing counts is refused, or said to be in vain", async () => {
     const { house, sweep, dataDir } = await openLaunchedHouse(kind, { name: "codex" });

@@ -7,7 +7,7 @@ import { isAlive, type Pull } from "./model.ts";
 import type { MergedPull, MergePull, OpenedPull, OpenPull } from "./port.ts";
 import { findLastNumber, getPull } from "./queries.ts";
 import { problemOf } from "./rules.ts";
-import { guardPulls, savePull } from "./store.ts";
+import { guardPulls, markDone, savePull } from "./store.ts";
 
 /** Brings a branch to where it is read and decided about: to the code host, or to a state fit for people to read. */
 export const openErrand = defineErrand<OpenPull & { readonly page: string }, OpenedPull>({
@@ -74,6 +74,8 @@ export async function endPull(
     Partial<Pick<Pull, "baseBefore" | "problem" | "etag">> & { status: "merged" | "closed" },
 ): Promise<void> {
   await savePull(work.db, pull, { ...change, isSentBack: false, updatedAt: work.now, endedAt: work.now });
+  // Whoever merges it finds done what was asked for.
+  if (change.status === "merged") await markDone(work.db, { pullId: pull.id }, work.now);
   const { mergeCommit: commit, mergeMethod: method } = change;
   work.record(
     change.status === "merged"

@@ -105,6 +105,10 @@ export async function noteEnded(work: SystemWork, { agentId }: Pull, status: "me
 const findOwner = async (work: SystemWork, agentId: AgentId | null): Promise<Instance | undefined> =>
   agentId === null ? undefined : findInstance(work.db, InstanceId.parse(agentId));
 
+/** How many reviews an agent's work has had. */
+export const countRounds = async (work: SystemWork, agentId: AgentId): Promise<number> =>
+  (await findOwner(work, agentId))?.reviewIteration ?? 0;
+
 /** An agent that we started goes on with its next turn; for others the message is all (IN16). */
 export async function tellAgent(work: SystemWork, agentId: AgentId, words: string): Promise<void> {
   const instance = await findOwner(work, agentId);

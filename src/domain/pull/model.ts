@@ -62,5 +62,9 @@ export const PullComment = z.object({
   createdAt: z.number(),
   /** When it went to whoever opened the pull request. */
   sentAt: z.number().nullable(),
+  /** How its agent knows it as something to do, such as 3.1: the round, counted on from its reviews, and the place in it. */
+  item: z.string().nullable(),
+  /** When somebody found it done. */
+  doneAt: z.number().nullable(),
 });
 export type PullComment = z.infer<typeof PullComment>;

@@ -7,12 +7,12 @@ import type { Look } from "../port.ts";
 import type { Work } from "../work.ts";
 import { channelsOf, endPull, factsOf, mergeErrand, openErrand } from "./errand-operations.ts";
 import { pullEvent } from "./events.ts";
-import { decideWork, type SeenWork, tellAgent } from "./instance-operations.ts";
+import { countRounds, decideWork, type SeenWork, tellAgent } from "./instance-operations.ts";
 import { isAlive, type MergeMethod, type Pull, type PullComment } from "./model.ts";
 import type { Comparison, Survey, SurveyAsk } from "./port.ts";
-import { findLocalPull, getPull, listComments, listPulls, notFound } from "./queries.ts";
-import { checkDecidable, feedbackText, mergeMessage, refusalIn } from "./rules.ts";
-import { guardPulls, insertComment, insertPull, markSent, savePull } from "./store.ts";
+import { findLocalPull, getPull, listComments, listItemsOf, listPulls, notFound } from "./queries.ts";
+import { checkDecidable, feedbackText, mergeMessage, nameComments, refusalIn, settleComments } from "./rules.ts";
+import { guardPulls, insertComment, insertPull, markDone, markSent, savePull } from "./store.ts";
 
 interface NewPull {
   readonly survey: Survey;
@@ -151,6 +151,8 @@ export async function commentOnPull(work: Work, ask: NewComment): Promise<PullCo
     body,
     createdAt: work.now,
     sentAt: null,
+    item: null,
+    doneAt: null,
   };
   await insertComment(work.db, comment);
   work.record(pullEvent.commented(pull.id, { ...factsOf(pull), path }, channelsOf(pull)));
@@ -160,22 +162,29 @@ export async function commentOnPull(work: Work, ask: NewComment): Promise<PullCo
 /** Hands a pull request back to whoever opened it: what was said since the last time goes along. */
 export async function sendBackPull(
   work: Work,
-  ask: { number: number; summary: string; head: string | null },
+  ask: { number: number; summary: string; head: string | null; done: readonly string[] },
 ): Promise<Pull> {
   const pull = await getKnownPull(work, ask.number);
   checkDecidable(pull);
-  const comments = (await listComments(work.db, pull.id)).filter(({ sentAt }) => sentAt === null);
+  const all = await listComments(work.db, pull.id);
+  const said = all.filter(({ sentAt }) => sentAt === null);
+  const stillOpen = settleComments(
+    all.filter(({ item }) => item !== null),
+    ask.done,
+  );
+  const comments = pull.agentId === null ? said : await nameFor(work, pull.agentId, said);
   if (ask.summary === "" && comments.length === 0) {
     throw new Refusal("INVALID_INPUT", "Nothing says what should change.", "Comment on a line, or pass a summary.");
   }
   // What is waited for comes after what was looked at, and not after what was last taken note of.
   const head = ask.head ?? pull.head;
   const saved = await savePull(work.db, pull, { isSentBack: true, head, updatedAt: work.now });
-  await markSent(work.db, pull.id, work.now);
+  for (const comment of comments) await markSent(work.db, comment, work.now);
+  await markDone(work.db, { pullId: pull.id, items: ask.done }, work.now);
   work.record(pullEvent.sentBack(pull.id, { ...factsOf(pull), comments: comments.length }, channelsOf(pull)));
   if (pull.agentId !== null) {
     const by = (await readViewer(work)).nameOf(work.caller.developerId);
-    const body = feedbackText(pull, { by, summary: ask.summary, comments });
+    const body = feedbackText(pull, { by, summary: ask.summary, comments, stillOpen });
     await sendWord(work, {
       senderId: null,
       priority: "high",
@@ -187,6 +196,9 @@ export async function sendBackPull(
   }
   return saved;
 }
+
+const nameFor = async (work: Work, agentId: AgentId, said: readonly PullComment[]): Promise<PullComment[]> =>
+  nameComments(said, { rounds: await countRounds(work, agentId), known: await listItemsOf(work.db, agentId) });
 
 /** Looks whether a merge would go through, so that a no is said before anything is decided. */
 export async function checkMerge(look: Look, number: number): Promise<{ readonly head: string }> {

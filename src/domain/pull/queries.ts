@@ -1,4 +1,4 @@
-import type { PullId } from "../../contract/ids.ts";
+import type { AgentId, PullId } from "../../contract/ids.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../storage/db.ts";
 import type { PullRow } from "../../storage/schema-pull.ts";
@@ -61,6 +61,20 @@ export const listComments = (db: Db, pullId: PullId): Promise<PullComment[]> =>
       .where("pullId", "=", pullId)
       .orderBy("createdAt")
       .orderBy("id")
+      .limit(5_000),
+  );
+
+/** What people asked for on an agent's pull requests, oldest first: done, and still to do. */
+export const listItemsOf = (db: Db, agentId: AgentId): Promise<PullComment[]> =>
+  db.all(
+    db.q
+      .selectFrom("pullComment")
+      .innerJoin("pull", "pull.id", "pullComment.pullId")
+      .selectAll("pullComment")
+      .where("pull.agentId", "=", agentId)
+      .where("pullComment.item", "is not", null)
+      .orderBy("pullComment.createdAt")
+      .orderBy("pullComment.id")
       .limit(5_000),
   );
 

@@ -49,15 +49,50 @@ export function mergeMessage({ number, title, description }: Pull, method: Merge
 /** What goes to whoever opened the pull request: the summary, then each comment with its place. */
 export function feedbackText(
   { number, title }: Pull,
-  ask: { readonly by: string; readonly summary: string; readonly comments: readonly PullComment[] },
+  ask: {
+    readonly by: string;
+    readonly summary: string;
+    readonly comments: readonly PullComment[];
+    /** What was asked for before and is not done. */
+    readonly stillOpen: readonly PullComment[];
+  },
 ): string {
-  const items = ask.comments.map((comment) => `- ${placeOf(comment)}${indent(comment.body)}`);
+  const items = ask.comments.map(itemLine);
+  const open = ask.stillOpen.map(itemLine);
   return [
     `${ask.by} asks for changes to pull request #${number}: ${title}`,
     ...(ask.summary === "" ? [] : [ask.summary]),
     ...(items.length === 0 ? [] : [items.join("\n")]),
+    ...(open.length === 0 ? [] : [`Still open from before:\n\n${open.join("\n")}`]),
     "Commit the changes to the same branch; the pull request follows it.",
   ].join("\n\n");
+}
+
+const itemLine = (comment: PullComment): string =>
+  `- ${comment.item === null ? "" : `${comment.item} `}${placeOf(comment)}${indent(comment.body)}`;
+
+/** Names what is sent back as things to do, counted on from the rounds that its agent has had (PR28). */
+export function nameComments(
+  comments: readonly PullComment[],
+  { rounds, known }: { readonly rounds: number; readonly known: readonly PullComment[] },
+): PullComment[] {
+  const before = known.map(({ item }) => Number.parseInt(item ?? "0", 10));
+  const round = Math.max(rounds, ...before, 0) + 1;
+  return comments.map((comment, at) => ({ ...comment, item: `${round}.${at + 1}` }));
+}
+
+/** What is left to do once these are done; a name that is not open is refused. */
+export function settleComments(known: readonly PullComment[], done: readonly string[]): PullComment[] {
+  const open = known.filter(({ doneAt }) => doneAt === null);
+  const names = open.map(({ item }) => item ?? "");
+  const unknown = done.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return open.filter(({ item }) => !done.includes(item ?? ""));
+  throw new Refusal(
+    "INVALID_INPUT",
+    `No open item is called ${unknown.slice(0, 5).join(", ")}.`,
+    names.length === 0 ? "Nothing is open." : `Open are: ${names.slice(0, 20).join(", ")}.`,
+    { open_items: names },
+  );
 }
 
 function placeOf({ path, line, side }: PullComment): string {

@@ -31,8 +31,17 @@ export async function insertComment(db: Db, comment: PullComment): Promise<void>
   await db.run(db.q.insertInto("pullComment").values(comment));
 }
 
-export async function markSent(db: Db, pullId: PullId, sentAt: number): Promise<void> {
-  await db.run(
-    db.q.updateTable("pullComment").set({ sentAt }).where("pullId", "=", pullId).where("sentAt", "is", null),
-  );
+export async function markSent(db: Db, { id, item }: Pick<PullComment, "id" | "item">, sentAt: number): Promise<void> {
+  await db.run(db.q.updateTable("pullComment").set({ sentAt, item }).where("id", "=", id).where("sentAt", "is", null));
+}
+
+/** What was asked for and is done: these, or all of a pull request. */
+export async function markDone(
+  db: Db,
+  { pullId, items }: { readonly pullId: PullId; readonly items?: readonly string[] },
+  doneAt: number,
+): Promise<void> {
+  let query = db.q.updateTable("pullComment").set({ doneAt }).where("pullId", "=", pullId).where("doneAt", "is", null);
+  query = items === undefined ? query.where("item", "is not", null) : query.where("item", "in", items);
+  if (items === undefined || items.length > 0) await db.run(query);
 }

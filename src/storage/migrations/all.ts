@@ -27,6 +27,7 @@ import { taskNumbers } from "./0026-task-numbers.ts";
 import { rowSums } from "./0027-row-sums.ts";
 import { leanIndexes } from "./0028-lean-indexes.ts";
 import { decisionExpiry } from "./0030-decision-expiry.ts";
+import { pullItems } from "./0031-pull-items.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   rowSums,
   leanIndexes,
   decisionExpiry,
+  pullItems,
 ];

@@ -5,6 +5,8 @@ import { findAgent } from "../../../domain/agent/queries.ts";
 import { findInstance, listInstances } from "../../../domain/instance/queries.ts";
 import { listEntries } from "../../../domain/ledger/queries.ts";
 import { readViewer } from "../../../domain/person/viewer-queries.ts";
+import type { PullComment } from "../../../domain/pull/model.ts";
+import { listItemsOf } from "../../../domain/pull/queries.ts";
 import { FeedbackItem, ItemName, type NamedItem, nameItems, openItems } from "../../../domain/review/model.ts";
 import { getSeenInstance, maySteer } from "../../../domain/review/person-operations.ts";
 import { listFeedback, listRounds } from "../../../domain/review/queries.ts";
@@ -24,6 +26,14 @@ const itemRecord = ({ name, round: _round, doneIn, ...item }: NamedItem): z.inpu
   item_id: name,
   status: doneIn === undefined ? "open" : "done",
   done_in_round: doneIn ?? null,
+});
+
+const commentItem = ({ item, body, path, line }: PullComment): z.input<typeof ItemRecord> => ({
+  item_id: item ?? "",
+  description: body.slice(0, 4_000),
+  ...(path === null ? {} : { location: `${path}${line === null ? "" : `:${line}`}`.slice(-500) }),
+  status: "open",
+  done_in_round: null,
 });
 
 export default defineTool({
@@ -62,7 +72,9 @@ export default defineTool({
         created_at: Time,
       }),
     ),
-    open_items: z.array(ItemRecord).describe("What reviews asked for and no later round found done."),
+    open_items: z
+      .array(ItemRecord)
+      .describe("What reviews, and people on its pull requests, asked for and nobody has found done since."),
     rounds: z.array(
       z.object({
         review_instance_id: InstanceId,
@@ -94,6 +106,7 @@ export default defineTool({
     const coder = instance.parentId === null ? instance : await findInstance(work.db, coderId);
     const task = instance.taskId === null ? undefined : await findTask(work.db, instance.taskId);
     const said = await listFeedback(work.db, coderId);
+    const asked = await listItemsOf(work.db, AgentId.parse(coderId));
     const reviews = await listInstances(work.db, { parentId: coderId, limit: 500 });
     const entries = await listEntries(work.db, {
       after: 0,
@@ -129,7 +142,10 @@ export default defineTool({
         cleanup_status: one.delivery,
         created_at: timeOf(one.createdAt),
       })),
-      open_items: openItems(said).map(itemRecord),
+      open_items: [
+        ...openItems(said).map(itemRecord),
+        ...viewer.known(asked.filter(({ doneAt }) => doneAt === null)).map(commentItem),
+      ],
       rounds: (await listRounds(work.db, coderId)).filter(isOwnRound).map((one) => ({
         review_instance_id: one.id,
         review_iteration: one.round,

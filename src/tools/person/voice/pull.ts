@@ -57,6 +57,8 @@ const CommentRecord = z.object({
   body: z.string(),
   developer: z.string(),
   sent: z.boolean().describe("It went to whoever opened the pull request."),
+  item_id: z.string().nullable().describe("How the agent knows it as something to do."),
+  done: z.boolean().describe("Somebody found it done."),
   created_at: Time,
 });
 
@@ -111,6 +113,8 @@ export const commentRecords = (comments: readonly PullComment[], viewer: Viewer)
     body: comment.body,
     developer: viewer.of(comment).owner,
     sent: comment.sentAt !== null,
+    item_id: comment.item,
+    done: comment.doneAt !== null,
     created_at: timeOf(comment.createdAt),
   }));
 
