@@ -4,7 +4,7 @@ import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
 
-test("[DP1, DP2, DP3] a local pull request is read, commented on, sent back and merged in the deck", async () => {
+test("[DP1, DP2, DP3, DP5] a local pull request is read, commented on, sent back and merged in the deck", async () => {
   const repository = makeRepository({ "a.txt": "one\ntwo\n" });
   repository.git("checkout", "-q", "-b", "work/login");
   repository.commit("login", { "a.txt": "one\nthree\n", "login.txt": "in\n" });
@@ -30,6 +30,12 @@ test("[DP1, DP2, DP3] a local pull request is read, commented on, sent back and 
   await deck.shot("pull-phone");
   await deck.page.getByRole("button", { name: "Request changes with 1 comment" }).click();
   await deck.see("Changes requested");
+  await deck.see("1.1 open");
+  await deck.page.getByRole("checkbox", { name: "1.1 Why three?" }).check();
+  await deck.page.getByRole("textbox", { name: "What should change" }).fill("Now the rest.");
+  await deck.expectAccessible("pull-items");
+  await deck.page.getByRole("button", { name: "Request changes" }).click();
+  await deck.see("1.1 done");
   await deck.page.getByRole("button", { name: "Squash and merge" }).click();
   await deck.see("Merged (squash)");
   expect(repository.git("log", "-1", "--format=%s", "main")).toBe(`Add a login page (#${pull.number})`);

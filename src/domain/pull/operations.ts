@@ -168,11 +168,10 @@ export async function sendBackPull(
   checkDecidable(pull);
   const all = await listComments(work.db, pull.id);
   const said = all.filter(({ sentAt }) => sentAt === null);
-  const stillOpen = settleComments(
-    all.filter(({ item }) => item !== null),
-    ask.done,
-  );
-  const comments = pull.agentId === null ? said : await nameFor(work, pull.agentId, said);
+  const items = all.filter(({ item }) => item !== null);
+  const stillOpen = settleComments(items, ask.done);
+  const comments =
+    pull.agentId === null ? nameComments(said, { rounds: 0, known: items }) : await nameFor(work, pull.agentId, said);
   if (ask.summary === "" && comments.length === 0) {
     throw new Refusal("INVALID_INPUT", "Nothing says what should change.", "Comment on a line, or pass a summary.");
   }

@@ -123,12 +123,13 @@ export function Comments({ comments }: { comments: readonly PullComment[] }) {
   if (comments.length === 0) return null;
   return (
     <ul className="pulls-comments">
-      {comments.map(({ id, developer, path, line, body, sent }) => (
+      {comments.map(({ id, developer, path, line, body, sent, item_id: item, done }) => (
         <li key={id}>
           <span className="small muted">
             {developer}
             {path !== null && ` · ${path}${line === null ? "" : `:${line}`}`}
             {sent && " · sent"}
+            {item !== null && ` · ${item} ${done ? "done" : "open"}`}
           </span>
           <Markdown text={body} />
         </li>

@@ -86,10 +86,15 @@ const methods = [
 function Decide({ number, pull }: { number: number; pull: PullDetail }) {
   const [summary, setSummary] = useState("");
   const [isBusy, setIsBusy] = useState(false);
+  const [resolved, setResolved] = useState<readonly string[]>([]);
+  const open = pull.comments.filter(({ item_id: item, done }) => item !== null && !done);
   const unsent = pull.comments.filter(({ sent }) => !sent).length;
   async function act(body: () => Promise<unknown>, done: string): Promise<void> {
     setIsBusy(true);
-    if (await attempt(body, done)) setSummary("");
+    if (await attempt(body, done)) {
+      setSummary("");
+      setResolved([]);
+    }
     setIsBusy(false);
   }
   return (
@@ -114,12 +119,31 @@ function Decide({ number, pull }: { number: number; pull: PullDetail }) {
           Close
         </button>
       </div>
+      {open.length > 0 && (
+        <fieldset className="stack">
+          <legend>Done since you asked</legend>
+          {open.map(({ id, item_id: item, body }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                checked={resolved.includes(item ?? "")}
+                onChange={({ target }) =>
+                  setResolved([...resolved.filter((one) => one !== item), ...(target.checked && item ? [item] : [])])
+                }
+              />{" "}
+              {item} {body.split("\n")[0]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <TextField label="What should change" value={summary} onChange={setSummary} />
       <div className="wrap">
         <button
           type="button"
           disabled={isBusy || (summary.trim() === "" && unsent === 0)}
-          onClick={() => act(() => callTool("pull_send_back", { number, summary }), "Sent back.")}
+          onClick={() =>
+            act(() => callTool("pull_send_back", { number, summary, resolved_items: [...resolved] }), "Sent back.")
+          }
         >
           Request changes{unsent > 0 && ` with ${unsent} ${unsent === 1 ? "comment" : "comments"}`}
         </button>
