@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { makeCorpus } from "../scripts/overlap/corpus.mjs";
-import { root } from "../scripts/steps/root.mjs";
 import { openBareStore } from "./bare/store.mjs";
 import { makeFolder } from "./kit/homes.mjs";
 import { openBenchHouse, registration } from "./kit/house.mjs";
 import { timeCalls } from "./kit/measure.mjs";
 import { row } from "./kit/rows.mjs";
+import { makeWishes } from "./kit/wishes.mjs";
 
 export const title = "What agents do all day, with little and with much work around, against one commit for each write";
 
@@ -139,15 +136,4 @@ async function startWorkflow(call) {
   const [{ id: planned }] = workflow.tasks;
   await call("task_claim", { task_id: planned, agent_id: agent });
   return { agent, peer, planned };
-}
-
-/** Titles and descriptions that nobody has asked for before, made of the words that trackers use. */
-function makeWishes(count) {
-  const table = JSON.parse(readFileSync(join(root, "src/domain/overlap/engine/background.generated.json"), "utf8"));
-  const words = table.lines.flatMap((line) => line.split(" ").slice(1));
-  const corpus = makeCorpus(count, [], words).values();
-  return () => {
-    const { title: wanted, description } = corpus.next().value;
-    return { title: wanted, description, task_type: "feature" };
-  };
 }

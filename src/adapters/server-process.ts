@@ -7,6 +7,7 @@ import { Refusal } from "../contract/refusal.ts";
 import { type Home, makeHome, readServerInfo, type ServerInfo } from "./home.ts";
 import { programFile } from "./program-line.ts";
 import { isItself } from "./server-proof.ts";
+import { endStartTurn, isAlive, noteStarted, takeStartTurn } from "./start-turn.ts";
 
 /** How long a starter waits for a server before it gives up. */
 const startLimitMs = 20_000;
@@ -22,18 +23,22 @@ export async function findServer(home: Home): Promise<ServerInfo | undefined> {
 
 /**
  * The running server of a home, started in the background if there is none. Several starters may come here at once:
- * the store's lock lets one server live, the others end at once and everybody finds the winner.
+ * one has its turn, and where two think so the store's lock lets one server live; everybody finds it.
  */
 export async function ensureServer(home: Home, launch: Launch = {}): Promise<ServerInfo> {
   const deadline = Date.now() + startLimitMs;
   let starter: Starter | undefined;
-  for (let waitMs = 20; ; waitMs = Math.min(waitMs * 1.5, 200)) {
-    const found = await findServer(home);
-    if (found) return found;
-    if (Date.now() >= deadline) throw unreachable(home, "The Crewdeck server did not start in time.");
-    starter = startAgainIfBeaten(starter, home, launch);
-    if (starter.hasFailed()) throw unreachable(home, "The Crewdeck server could not be started.");
-    await pause(waitMs);
+  try {
+    for (let waitMs = 20; ; waitMs = Math.min(waitMs * 1.5, 100)) {
+      const found = await findServer(home);
+      if (found) return found;
+      if (Date.now() >= deadline) throw unreachable(home, "The Crewdeck server did not start in time.");
+      starter = startAgainIfBeaten(starter, home, launch);
+      if (starter?.hasFailed()) throw unreachable(home, "The Crewdeck server could not be started.");
+      await pause(waitMs);
+    }
+  } finally {
+    if (starter !== undefined) endStartTurn(home);
   }
 }
 
@@ -66,10 +71,12 @@ interface Starter {
 }
 
 /** A beaten starter tries again, ever more patiently: the winner may have died before it was ready. */
-function startAgainIfBeaten(last: Starter | undefined, home: Home, launch: Launch): Starter {
+function startAgainIfBeaten(last: Starter | undefined, home: Home, launch: Launch): Starter | undefined {
   const retryAt = last?.retryAt();
   if (last && (retryAt === undefined || Date.now() < retryAt)) return last;
-  return start(home, launch, (last?.tries ?? 0) + 1);
+  prepare(home);
+  // Whoever waits for a server that another one starts leaves it the processor.
+  return last || takeStartTurn(home) ? start(home, launch, (last?.tries ?? 0) + 1) : undefined;
 }
 
 function start(home: Home, launch: Launch, tries: number): Starter {
@@ -79,9 +86,9 @@ function start(home: Home, launch: Launch, tries: number): Starter {
     endedAt = Date.now();
     code = exitCode;
   };
-  spawnServer(home, launch)
-    .once("exit", end)
-    .once("error", () => end(exitCodes.refused));
+  const child = spawnServer(home, launch);
+  child.once("exit", end).once("error", () => end(exitCodes.refused));
+  noteStarted(home, child.pid);
   return {
     tries,
     retryAt: () => (endedAt !== undefined && code === exitCodes.storeHeld ? endedAt + 250 * 2 ** tries : undefined),
@@ -109,19 +116,30 @@ function spawnServer(home: Home, { env = process.env, args = [] }: Launch): Chil
 
 const largestLog = 5 * 1024 * 1024;
 
-function openLog(home: Home): number {
-  const file = serverLog(home);
+function prepare(home: Home): void {
   try {
     makeHome(home);
     mkdirSync(home.logsDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw notUsable(error);
+  }
+}
+
+function openLog(home: Home): number {
+  const file = serverLog(home);
+  try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
     return openSync(file, "a", 0o600);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    const { message } = error as Error;
-    const hint = "Choose another home with --home or CREWDECK_HOME.";
-    throw new Refusal("SERVER_UNREACHABLE", `The home cannot be used: ${message}`, hint);
+    throw notUsable(error);
   }
+}
+
+function notUsable(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  const { message } = error as Error;
+  const hint = "Choose another home with --home or CREWDECK_HOME.";
+  return new Refusal("SERVER_UNREACHABLE", `The home cannot be used: ${message}`, hint);
 }
 
 /** The server needs nobody's token, and a relative store path means the folder it was written for, not the home. */
@@ -130,16 +148,6 @@ function serverEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const database = rest["MCP_DATABASE_PATH"];
   const isFile = database !== undefined && database !== "" && !database.includes("://");
   return isFile ? { ...rest, MCP_DATABASE_PATH: resolve(database) } : rest;
-}
-
-/** A process of another account is not ours: its number was given away again. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const unreachable = (home: Home, message: string): Refusal =>

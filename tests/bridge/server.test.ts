@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ test("[BR10] a client of the stateless era is served as well", async () => {
   expect(result).toMatchObject({ structuredContent: { agents: [] }, resultType: "complete" });
 });
 
-test("[BR11] eight bridges that start at once end on one server", async () => {
+test("[BR11, BR44] eight bridges that start at once end on one server, and start no other", async () => {
   const home = openHome();
   const names = Array.from({ length: 8 }, (_, at) => `agent ${at}`);
   const answers = await Promise.all(names.map((name) => register(new BridgeProcess(home), name)));
@@ -55,6 +55,32 @@ test("[BR11] eight bridges that start at once end on one server", async () => {
   await until(() => serversOf(home.dir).length === 1);
   expect(serversOf(home.dir)).toEqual([infoOf(home).pid]);
   expect(await namesIn(home)).toEqual(names);
+  // The others have waited for it, and loaded no server of their own to find the store held.
+  expect(readFileSync(join(home.dir, "logs", "server.log"), "utf8")).not.toContain("held");
+  expect(existsSync(join(home.dir, "starting"))).toBe(false);
+});
+
+test.each([
+  { what: "a starter that died", leave: (note: string) => writeFileSync(note, String(2 ** 22 - 1)) },
+  {
+    what: "one of long ago",
+    leave(note: string) {
+      writeFileSync(note, String(process.pid));
+      utimesSync(note, 1, 1);
+    },
+  },
+  {
+    what: "something that is no file",
+    leave(note: string) {
+      mkdirSync(join(note, "inside"), { recursive: true });
+      utimesSync(note, 1, 1);
+    },
+  },
+])("[BR44] a turn that was left by $what keeps nobody waiting", async ({ leave }) => {
+  const home = openHome();
+  mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+  leave(join(home.dir, "starting"));
+  expect(contentOf(await register(new BridgeProcess(home), "Ada"))["name"]).toBe("Ada");
 });
 
 test.each([
