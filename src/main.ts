@@ -28,6 +28,7 @@ import {
 } from "./adapters/home.ts";
 import { Launcher } from "./adapters/launcher/launcher.ts";
 import { programLine } from "./adapters/program-line.ts";
+import { isReachedFromHere } from "./adapters/reach.ts";
 import { readSettings, writeThreshold } from "./adapters/settings.ts";
 import { readTemplateFiles } from "./adapters/template-files.ts";
 import { tokenFor } from "./adapters/token.ts";
@@ -240,9 +241,6 @@ const lockAt = (home: Home, location: string): StoreLock =>
     home: home.dir,
   });
 
-/** Whether nobody but this machine can reach the address. */
-const isLoopback = (host = "127.0.0.1"): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host);
-
 async function openHome(
   options: Pick<ServeOptions, "home" | "database" | "log" | "host">,
 ): Promise<{ house: House; lock: StoreLock; launcher: Launcher; deck: { url: string } }> {
@@ -287,7 +285,7 @@ async function openHome(
         codeindex: codeindex.ports,
         instance: { ...instance, ...launcher.ports },
         review: { ...looks, limits: review },
-        project: projectPorts(isLoopback(options.host)),
+        project: projectPorts(isReachedFromHere(options.host, settings.allowedHosts)),
         finding: findingPorts(home.dir),
         forecast: { ...openForecast(home.dir), judgesClaims: settings.claims === "forecast" },
         artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads, copies: indexCopies }),

@@ -5,6 +5,7 @@ import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
+import { isReachedFromHere } from "../../src/adapters/reach.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
@@ -37,6 +38,18 @@ function makeSecret(): string {
   writeFileSync(join(folder, "secret.txt"), "secret\n");
   return folder;
 }
+
+test.each([
+  { isHere: true, host: undefined, allowedHosts: [] },
+  { isHere: true, host: "::1", allowedHosts: ["localhost", "deck.localhost", "127.0.0.2"] },
+  { isHere: false, host: "0.0.0.0", allowedHosts: [] },
+  { isHere: false, host: "127.0.0.1.example.com", allowedHosts: [] },
+  // Listening on loopback behind a proxy.
+  { isHere: false, host: undefined, allowedHosts: ["deck.example.com"] },
+  { isHere: false, host: "localhost", allowedHosts: ["localhost", "192.168.1.7"] },
+])("[RL3] a server on $host that answers to $allowedHosts is reached from its own machine alone: $isHere", (ask) => {
+  expect(isReachedFromHere(ask.host, ask.allowedHosts)).toBe(ask.isHere);
+});
 
 test("[RL4] start_task looks at registered repositories, their worktrees and registered folders, and FORBIDDEN is the rest", async () => {
   const house = await openAs(false);
