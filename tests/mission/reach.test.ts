@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { evidencePorts } from "../../src/adapters/checks/ports.ts";
@@ -106,6 +106,53 @@ test("[RL4] what a task started from before the server was open is not looked at
   expect(await open.call("complete_task", { task_id: begun["task_id"], ...outcome }, owner)).toMatchObject({
     task_id: begun["task_id"],
   });
+});
+
+test("[RL6] a registered repository that is the front of one that nobody registered is FORBIDDEN, one that stands by itself is not", async () => {
+  const house = await openAs(false);
+  const { caller: bob } = await house.developer("bob");
+  const hidden = makeRepository();
+  const hiddenGit = join(hidden.path, ".git");
+  const fronts: Record<string, (path: string) => void> = {
+    "nothing of it": () => undefined,
+    "its git folder, by a link": (path) => {
+      rmSync(join(path, ".git"), { recursive: true });
+      symlinkSync(hiddenGit, join(path, ".git"));
+    },
+    "its git folder, by a note": (path) => {
+      rmSync(join(path, ".git"), { recursive: true });
+      writeFileSync(join(path, ".git"), `gitdir: ${hiddenGit}\n`);
+    },
+    "what its worktrees share": (path) => writeFileSync(join(path, ".git", "commondir"), `${hiddenGit}\n`),
+    "its objects, borrowed": (path) =>
+      writeFileSync(join(path, ".git", "objects", "info", "alternates"), `${hiddenGit}/objects\n`),
+    "its objects, borrowed in quotes": (path) =>
+      writeFileSync(join(path, ".git", "objects", "info", "alternates"), `"${hiddenGit}/objects"\n`),
+    "its objects and refs, by links": (path) => {
+      for (const name of ["objects", "refs"]) {
+        rmSync(join(path, ".git", name), { recursive: true });
+        symlinkSync(join(hiddenGit, name), join(path, ".git", name));
+      }
+    },
+    "one of its branches, by a link": (path) =>
+      symlinkSync(join(hiddenGit, "refs", "heads", "main"), join(path, ".git", "refs", "heads", "taken")),
+  };
+  const seen: Record<string, unknown> = {};
+  for (const [what, make] of Object.entries(fronts)) {
+    const { path } = makeRepository();
+    make(path);
+    await house.call("repository_register", { path });
+    const answer = await start(house, bob, path);
+    seen[what] = answer["snapshot_type"] ?? answer["code"];
+  }
+  const { "nothing of it": plain, ...others } = seen;
+  expect(plain).toBe("git");
+  expect(new Set(Object.values(others))).toEqual(new Set(["FORBIDDEN"]));
+  // What is registered may be borrowed from.
+  await house.call("repository_register", { path: hidden.path });
+  git(hidden.around, "clone", "-q", "--shared", hidden.path, "shared");
+  await house.call("repository_register", { path: join(hidden.around, "shared") });
+  expect(await start(house, bob, join(hidden.around, "shared"))).toMatchObject({ snapshot_type: "git" });
 });
 
 test("[RL5] repository_register is FORBIDDEN to agents of an open server, and their machines' reports register nothing", async () => {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Located, ProjectPorts } from "../../domain/project/port.ts";
 import { readLine } from "../regular-file.ts";
+import { listElsewhere } from "./elsewhere.ts";
 import { realPath } from "./repository.ts";
 
 /** Finds the repository around a folder by looking at files alone: git would read a configuration that may be anybody's. */
@@ -13,13 +14,13 @@ export const projectPorts = (isLocal: boolean): ProjectPorts => ({
     if (start === undefined || !(await isFolder(start))) return "missing";
     for (let at: string | undefined = start; at !== undefined; at = parentOf(at)) {
       const found = await locatedAt(at);
-      if (found) return found;
+      if (found) return { ...found, elsewhere: isLocal ? [] : await listElsewhere(found) };
     }
     return "none";
   },
 });
 
-async function locatedAt(root: string): Promise<Located | undefined> {
+async function locatedAt(root: string): Promise<Omit<Located, "elsewhere"> | undefined> {
   const dotGit = join(root, ".git");
   const kind = await stat(dotGit).catch(() => undefined);
   if (kind?.isDirectory()) return { root, main: root };

@@ -17,7 +17,7 @@ export async function locateRepository(
   const { project } = look.ports;
   const found = isPlainPath(folder) ? await project.locate(folder, look.signal) : "missing";
   if (!project.isLocal) {
-    const isKnown = typeof found === "object" && (await isRegistered(look, found));
+    const isKnown = typeof found === "object" && (await isWithin(look, found));
     if (!isKnown) throw unregistered();
     return found;
   }
@@ -37,7 +37,7 @@ export async function checkReach(
   const { project } = look;
   if (project.isLocal) return;
   const found = isPlainPath(folder) ? await project.locate(folder, look.signal) : "missing";
-  if (typeof found === "object" && (await isRegistered(look, found))) return;
+  if (typeof found === "object" && (await isWithin(look, found))) return;
   const place = found === "none" ? project.withoutLinks(folder) : undefined;
   if (place !== undefined && (await liesInside(look, place))) return;
   throw unregistered();
@@ -51,6 +51,13 @@ async function liesInside({ read }: Pick<Look, "read">, place: string): Promise<
       if (dirname(at) === at) return false;
     }
   });
+}
+
+/** Registered, with everything that it is read from: else it could be the front of a repository that nobody registered. */
+async function isWithin(look: Pick<Look, "read">, found: Located): Promise<boolean> {
+  if (!(await isRegistered(look, found))) return false;
+  for (const place of found.elsewhere) if (!(await liesInside(look, place))) return false;
+  return true;
 }
 
 /** A relative path would depend on where the server was started. */

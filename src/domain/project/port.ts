@@ -12,4 +12,9 @@ export interface Located {
   readonly root: string;
   /** The top folder of the repository that this is a worktree of; the same as `root` in an ordinary one. */
   readonly main: string;
+  /**
+   * What git would read it from that lies neither in it nor in a repository which names it as a worktree: a git folder,
+   * objects or refs behind a link, objects that it borrows. Only an open server asks.
+   */
+  readonly elsewhere: readonly string[];
 }
