@@ -9,11 +9,51 @@ import type { Store } from "../storage/store.ts";
  * repositories alone (RL4). Here and not in each tool, so that none can forget it.
  */
 export function guardPorts(ports: Ports, read: Look["read"]): Ports {
-  const { evidence, worktree, project } = ports;
+  const { evidence, forecast, instance, project, pull, review, worktree } = ports;
   if (project.isLocal) return ports;
   const check = (folder: string, signal: AbortSignal): Promise<void> => checkReach({ project, read, signal }, folder);
   return {
     ...ports,
+    instance: {
+      ...instance,
+      async readWorkTree(folder, signal) {
+        await check(folder, signal);
+        return instance.readWorkTree(folder, signal);
+      },
+    },
+    review: {
+      ...review,
+      async readShape(ask, signal) {
+        await check(ask.folder, signal);
+        return review.readShape(ask, signal);
+      },
+    },
+    pull: {
+      ...pull,
+      async survey(ask, signal) {
+        await check(ask.repositoryPath, signal);
+        return pull.survey(ask, signal);
+      },
+      async compare(ask, signal) {
+        await check(ask.repositoryPath, signal);
+        return pull.compare(ask, signal);
+      },
+      async checkTarget(ask, signal) {
+        await check(ask.repositoryPath, signal);
+        return pull.checkTarget(ask, signal);
+      },
+      async findHost(folder, signal) {
+        await check(folder, signal);
+        return pull.findHost(folder, signal);
+      },
+    },
+    forecast: {
+      ...forecast,
+      async compare(ask, signal) {
+        await check(ask.repositoryPath, signal);
+        return forecast.compare(ask, signal);
+      },
+    },
     worktree: {
       ...worktree,
       async checkGround(ask, signal) {

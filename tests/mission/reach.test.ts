@@ -5,21 +5,27 @@ import { evidencePorts } from "../../src/adapters/checks/ports.ts";
 import { gitPorts } from "../../src/adapters/git/hands.ts";
 import { openGitHost } from "../../src/adapters/git/host.ts";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
+import { pullPorts } from "../../src/adapters/github/hands.ts";
+import { reachGitHub } from "../../src/adapters/github/hosts.ts";
 import { isReachedFromHere } from "../../src/adapters/reach.ts";
 import type { Caller } from "../../src/contract/caller.ts";
+import { guardPorts } from "../../src/engine/reach.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
-import { git, makeFolder, makeRepository } from "../git/scratch.ts";
+import { git, makeFeature, makeFolder, makeRepository } from "../git/scratch.ts";
 
 /** A server that other machines reach, or one that only its own does. */
-const openAs = (isLocal: boolean, location?: TestHouse["location"]): Promise<TestHouse> =>
-  openTestHouse("sqlite", {
+const openAs = (isLocal: boolean, location?: TestHouse["location"]): Promise<TestHouse> => {
+  const host = openGitHost({ dataDir: makeFolder() });
+  return openTestHouse("sqlite", {
     ports: {
-      ...gitPorts(openGitHost({ dataDir: makeFolder() })),
+      ...gitPorts(host),
+      ...pullPorts(host, reachGitHub({ settings: {}, env: {} }), () => "/pulls/{number}"),
       ...evidencePorts,
       project: projectPorts(isLocal),
     },
     ...(location === undefined ? {} : { location }),
   });
+};
 
 async function start(house: TestHouse, caller: Caller, repository_path?: string): Promise<Record<string, unknown>> {
   const { mission_id } = await house.call<{ mission_id: string }>(
@@ -153,6 +159,23 @@ test("[RL6] a registered repository that is the front of one that nobody registe
   git(hidden.around, "clone", "-q", "--shared", hidden.path, "shared");
   await house.call("repository_register", { path: join(hidden.around, "shared") });
   expect(await start(house, bob, join(hidden.around, "shared"))).toMatchObject({ snapshot_type: "git" });
+});
+
+test("[RL4] nor is a branch of an unregistered repository asked to be merged, or the work tree of an agent looked at", async () => {
+  const house = await openAs(false);
+  const { caller: bob } = await house.developer("bob");
+  const repository = makeFeature();
+  const ask = { repository: repository.path, branch: "feature", base_branch: "main", title: "A change" };
+  expect(await house.refusal("pull_open", ask, bob)).toBe("FORBIDDEN");
+  const { ports } = house.house;
+  const look = guardPorts(ports, (body) => house.house.store.read(body));
+  const { signal } = new AbortController();
+  const shape = { folder: repository.path, base: "main", head: "feature" };
+  await expect(look.review.readShape(shape, signal)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(look.instance.readWorkTree(repository.path, signal)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await house.call("repository_register", { path: repository.path });
+  expect(await house.call("pull_open", ask, bob)).toMatchObject({ pull: { branch: "feature" } });
+  expect(await look.instance.readWorkTree(repository.path, signal)).toMatchObject({ branch: "feature" });
 });
 
 test("[RL5] repository_register is FORBIDDEN to agents of an open server, and their machines' reports register nothing", async () => {
