@@ -53,7 +53,11 @@ test("[GT3] git and its children are ended when the time is over", async () => {
   // On a busy machine the time may be over before the child is there; then it gets more of it.
   for (let timeoutMs = 500; !existsSync(join(folder, "pid")); timeoutMs *= 2) {
     const running = runGit({ ...installedGit, program }, { args: ["status"], cwd: folder, timeoutMs });
-    await expect(running).rejects.toMatchObject({ code: "GIT_ERROR", message: expect.stringContaining("longer than") });
+    await expect(running).rejects.toMatchObject({
+      code: "GIT_ERROR",
+      message: expect.stringContaining("longer than"),
+      details: { isLate: true },
+    });
   }
   await untilDead(await pidIn(join(folder, "pid")));
 });

@@ -8,8 +8,9 @@ import { pullHands } from "../../src/adapters/github/hands.ts";
 import { reachGitHub } from "../../src/adapters/github/hosts.ts";
 import { Launcher } from "../../src/adapters/launcher/launcher.ts";
 import type { Caller } from "../../src/contract/caller.ts";
-import type { Refusal } from "../../src/contract/refusal.ts";
+import { Refusal } from "../../src/contract/refusal.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
+import { mostTriesAfter } from "../../src/engine/errands/failure.ts";
 import { errandKinds } from "../../src/engine/errands/kinds.ts";
 import { ErrandRunner } from "../../src/engine/errands/runner.ts";
 import { insertErrands } from "../../src/engine/errands/store.ts";
@@ -60,7 +61,7 @@ describe("the runner", () => {
     expect(errandKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });
 
-  test("[EF9] ends work that takes too long and counts it as an attempt", async () => {
+  test("[EF9, EF22] ends work that takes too long, counts it as an attempt and tries it once more", async () => {
     const kind = errandKinds.find(({ name }) => name === "worktree.make");
     const signals: AbortSignal[] = [];
     const house = await openWith({ run: async (payload) => made(payload) });
@@ -90,7 +91,13 @@ describe("the runner", () => {
     await untilRow(house, (row) => row.attempts === 1 && row.status === "pending");
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(JSON.parse((await rowsOf(house))[0]?.error ?? "")).toMatchObject({ code: "TOOL_TIMEOUT" });
+    house.clock.advance(60_000);
+    runner.poke();
+    await untilRow(house, (row) => row.attempts === 2 && row.status === "failed");
     await runner.close();
+    // Git says so itself when one command of it has hung.
+    const hungGit = new Refusal("GIT_ERROR", "It took longer.", undefined, { isLate: true });
+    expect([hungGit, new Refusal("GIT_ERROR", "It ended.")].map((error) => mostTriesAfter(error, 4))).toEqual([2, 4]);
   });
 
   test("[EF10] has at most four pieces of work under way", async () => {

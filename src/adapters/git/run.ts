@@ -57,7 +57,7 @@ export async function runGit({ program, mostBytes }: GitProgram, command: GitCom
     windowsHide: true,
   });
   const life = limitLife(child, signal);
-  const timer = setTimeout(() => life.end(gitError(verb, `it took longer than ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => life.end(tookTooLong(verb, timeoutMs)), timeoutMs);
   const tooMuch = (): void => life.end(gitError(verb, `it said more than ${mostBytes} bytes`));
   const output = gather(child.stdout, mostBytes, tooMuch);
   const errors = gather(child.stderr, mostErrorBytes, () => undefined);
@@ -187,6 +187,9 @@ export function gitError(verb: string, what: string, said = ""): Refusal {
   const detail = said.trim().slice(-mostDetail);
   return new Refusal("GIT_ERROR", `git ${verb} failed: ${what}.`, undefined, detail === "" ? {} : { detail });
 }
+
+const tookTooLong = (verb: string, timeoutMs: number): Refusal =>
+  new Refusal("GIT_ERROR", `git ${verb} failed: it took longer than ${timeoutMs} ms.`, undefined, { isLate: true });
 
 function notStarted(error: NodeJS.ErrnoException, cwd: string): unknown {
   if (!existsSync(cwd)) return new Refusal("REPOSITORY_NOT_FOUND", "The repository's folder is gone.");

@@ -10,6 +10,18 @@ export function isPassing(error: unknown): boolean {
   return kind === "unavailable" || kind === "timeout" || kind === "limit" || error.code === "STALE";
 }
 
+/**
+ * How often work is tried that failed so. What took too long may have met a busy machine; what takes too long again
+ * hangs, and holds a place that others wait for.
+ */
+export function mostTriesAfter(error: unknown, mostAttempts: number): number {
+  if (!isPassing(error)) return 1;
+  const isLate = error instanceof Refusal && (error.code === "TOOL_TIMEOUT" || error.details["isLate"] === true);
+  return isLate ? Math.min(mostAttempts, mostTriesWhenLate) : mostAttempts;
+}
+
+const mostTriesWhenLate = 2;
+
 /** A failure as it is kept: of what nobody foresaw only that it happened; the log has the rest. */
 export function failureOf(error: unknown): ErrandFailure {
   if (!(error instanceof Refusal)) return { code: "INTERNAL", message: "Something failed on our side.", detail: null };
