@@ -210,5 +210,26 @@ describe.each(["sqlite", "postgres"] as const)("instances on %s", (kind) => {
     expect(await list({ type: "planning" })).toEqual([planner]);
     expect(await list({ status: "terminated" })).toEqual([]);
     expect(await list({}, caller)).toContain(hidden);
+    // By id a private one is as unknown as one that never was, to whatever asks for or does something with it.
+    const unknown = `${hidden.slice(0, -6)}zzzzzz`;
+    const told = [];
+    for (const tool of personTools.filter(({ name }) => /^(instance|review)_/.test(name))) {
+      for (const key of ["id", "instance_id", "agent_id"].filter((key) => key in tool.input.shape)) {
+        const example = Object.fromEntries(
+          Object.entries(tool.examples[0]?.input ?? {}).filter(([, value]) => !String(value).includes("$")),
+        );
+        const answers = [];
+        for (const id of [hidden, unknown]) {
+          const reply = await house.reply(tool.name, { ...example, [key]: id });
+          answers.push(JSON.stringify(reply.ok ? reply.value : reply.failure).replaceAll(id, "ID"));
+        }
+        told.push({ tool: tool.name, key, answers });
+      }
+    }
+    expect(told.map(({ tool }) => tool)).toEqual(
+      expect.arrayContaining(["instance_get", "instance_log", "instance_diff"]),
+    );
+    expect(told.filter(({ answers: [one, other] }) => one !== other)).toEqual([]);
+    expect(await house.call("instance_get", { id: hidden }, caller)).toMatchObject({ id: hidden });
   });
 });
