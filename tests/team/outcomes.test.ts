@@ -28,7 +28,7 @@ const end = (id: string, more: Partial<TaskEnd> = {}): TaskEnd => ({
   ...more,
 });
 
-const around = { since: 0, until: 100, weekOf: () => "1" };
+const around = { abandoned: new Set<string>(), since: 0, until: 100, weekOf: () => "1" };
 
 test("[OU2, OU3, OU4] a result counts with whoever used most for it, once; without usage it is counted apart", () => {
   const groups = countOutcomes(
@@ -48,7 +48,27 @@ test("[OU2, OU3, OU4] a result counts with whoever used most for it, once; witho
   expect(of("big")).toMatchObject({ reproduced: 1, withoutUsage: 0, unpriced: 1, reproducedTokens: 90n });
   expect(of("small")).toMatchObject({ reproduced: 0, reproducedTokens: 1n, wastedTokens: 7n, wastedNanos: 5n });
   expect(of(null)).toMatchObject({ reproduced: 1, withoutUsage: 1, reports: 0 });
-  expect(groups.map(unknownShare)).toEqual(groups.map(({ key }) => (key === "small" ? 0 : 1)));
+  // One of the three reports of the small one names no task.
+  expect(groups.map(unknownShare)).toEqual(groups.map(({ key }) => (key === "small" ? 1 / 3 : 1)));
+});
+
+test("[OU4, OU6] what abandoned agents used came to nothing, unless it was reproduced; without a task nobody can tell", () => {
+  const [total] = countOutcomes(
+    {
+      ...around,
+      abandoned: new Set(["ag_gone"]),
+      spent: [
+        spent(null, { agent: "ag_gone", costNanos: 3n }),
+        spent("tk_1", { agent: "ag_gone", costNanos: 4n }),
+        spent("tk_2", { agent: "ag_gone", costNanos: 5n }),
+        spent("tk_2", { costNanos: 6n }),
+      ],
+      ends: [end("tk_1", { status: "active", level: null, endedAt: null }), end("tk_2")],
+    },
+    "all",
+  );
+  expect(total).toMatchObject({ wastedNanos: 7n, reproducedNanos: 11n, reproduced: 1, withoutTask: 1 });
+  expect(total && unknownShare(total)).toBe(1 / 4);
 });
 
 test("[OU2] however it is put together, every report and every result is in it once", () => {

@@ -30,6 +30,8 @@ export interface Outcome {
   readonly key: string | null;
   readonly reports: number;
   readonly unpriced: number;
+  /** Reports with a price that name no task: nobody can tell what came of them. */
+  readonly withoutTask: number;
   readonly tokens: bigint;
   readonly costNanos: bigint;
   /** Results whose checks were run again and passed, with and without a report of what they used. */
@@ -37,7 +39,7 @@ export interface Outcome {
   readonly withoutUsage: number;
   readonly reproducedTokens: bigint;
   readonly reproducedNanos: bigint;
-  /** For tasks that were cancelled or failed. */
+  /** For tasks that were cancelled or failed, and by agents whose work was abandoned. */
   readonly wastedTokens: bigint;
   readonly wastedNanos: bigint;
 }

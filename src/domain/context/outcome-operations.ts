@@ -4,7 +4,7 @@ import { readViewer } from "../person/viewer-queries.ts";
 import { listTasksById } from "../task/queries.ts";
 import type { Work } from "../work.ts";
 import type { Outcome, OutcomeGrouping } from "./outcome-model.ts";
-import { listSpent, listTaskEnds, weekMs, weekOffsetMs } from "./outcome-queries.ts";
+import { listAbandoned, listSpent, listTaskEnds, mostRows, weekMs, weekOffsetMs } from "./outcome-queries.ts";
 import { countOutcomes, unknownShare } from "./outcome-rules.ts";
 
 interface NamedOutcome extends Outcome {
@@ -31,7 +31,15 @@ export async function reportOutcomes(
     range,
     spent.flatMap(({ taskId }) => taskId ?? []),
   );
-  const counted = { spent, ends, ...range, weekOf: (at: number) => String(Math.floor((at + weekOffsetMs) / weekMs)) };
+  const agents = new Set(spent.flatMap(({ agent }) => agent ?? []));
+  const abandoned = await listAbandoned(work.db, [...agents]);
+  const counted = {
+    spent,
+    ends,
+    abandoned,
+    ...range,
+    weekOf: (at: number) => String(Math.floor((at + weekOffsetMs) / weekMs)),
+  };
   const found = countOutcomes(counted, ask.by);
   const labels = await readLabels(work, ask.by, found.slice(0, ask.limit));
   const named = (one: Outcome): NamedOutcome => ({
@@ -43,7 +51,7 @@ export async function reportOutcomes(
   return {
     groups: found.slice(0, ask.limit).map(named),
     total: countOutcomes(counted, "all").map(named)[0],
-    isCut: found.length > ask.limit,
+    isCut: found.length > ask.limit || spent.length >= mostRows || ends.length >= mostRows,
   };
 
   async function readLabels({ db }: Work, by: OutcomeGrouping, groups: readonly Outcome[]) {

@@ -1,4 +1,4 @@
-import { type DeveloperId, TaskId } from "../../contract/ids.ts";
+import { type DeveloperId, InstanceId, isIdOf, TaskId } from "../../contract/ids.ts";
 import type { Db } from "../../storage/db.ts";
 import type { Spent, TaskEnd } from "./outcome-model.ts";
 
@@ -9,7 +9,8 @@ interface OutcomeRange {
   readonly hidden: readonly DeveloperId[];
 }
 
-const mostRows = 50_000;
+/** Sums of more than these would not be whole; the report says so. */
+export const mostRows = 50_000;
 export const weekMs = 7 * 86_400_000;
 /** Weeks begin on Mondays; the first day of all was a Thursday. */
 export const weekOffsetMs = 3 * 86_400_000;
@@ -80,3 +81,18 @@ export async function listTaskEnds(
 }
 
 const idsAtOnce = 500;
+
+/** Those of these agents that were launched or adopted, and whose work was abandoned. */
+export async function listAbandoned(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const instances = ids.filter(isIdOf("agent")).map((id) => InstanceId.parse(id));
+  const found = new Set<string>();
+  for (let at = 0; at < instances.length; at += idsAtOnce) {
+    const some = instances.slice(at, at + idsAtOnce);
+    const query = db.q.selectFrom("instance").select("id").where("status", "in", fruitless).where("id", "in", some);
+    for (const { id } of await db.all(query)) found.add(id);
+  }
+  return found;
+}
+
+/** Nothing of theirs is going to be merged. */
+const fruitless = ["abandoned", "pr_closed"] as const;

@@ -3,6 +3,8 @@ import type { Outcome, OutcomeGrouping, Spent, TaskEnd } from "./outcome-model.t
 interface Counted {
   readonly spent: readonly Spent[];
   readonly ends: readonly TaskEnd[];
+  /** Agents whose work was abandoned. */
+  readonly abandoned: ReadonlySet<string>;
   readonly since: number;
   readonly until: number;
   /** In which week a moment lies, as spent has it. */
@@ -13,7 +15,10 @@ interface Counted {
  * What was spent and what came of it, by what (OU1–OU4). Every report counts once, in the group it belongs to; every
  * reproduced result once: in the week it ended, or with whoever used most for it.
  */
-export function countOutcomes({ spent, ends, since, until, weekOf }: Counted, by: OutcomeGrouping | "all"): Outcome[] {
+export function countOutcomes(
+  { spent, ends, abandoned, since, until, weekOf }: Counted,
+  by: OutcomeGrouping | "all",
+): Outcome[] {
   const endOf = new Map<string, TaskEnd>(ends.map((end) => [end.id, end]));
   const groups = new Map<string | null, Outcome>();
   const add = (key: string | null, more: Partial<Omit<Outcome, "key">>): void => {
@@ -26,10 +31,13 @@ export function countOutcomes({ spent, ends, since, until, weekOf }: Counted, by
     add(keyOf(one), {
       reports,
       unpriced: reports - priced,
+      withoutTask: one.taskId === null ? priced : 0,
       tokens,
       costNanos,
       ...(end?.level === "reproduced" ? { reproducedTokens: tokens, reproducedNanos: costNanos } : {}),
-      ...(isWasted(end) ? { wastedTokens: tokens, wastedNanos: costNanos } : {}),
+      ...(isWasted(end) || (end?.level !== "reproduced" && abandoned.has(one.agent ?? ""))
+        ? { wastedTokens: tokens, wastedNanos: costNanos }
+        : {}),
     });
   }
   const usedFor = groupByTask(spent);
@@ -71,6 +79,7 @@ const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one 
 const nothing: Omit<Outcome, "key"> = {
   reports: 0,
   unpriced: 0,
+  withoutTask: 0,
   tokens: 0n,
   costNanos: 0n,
   reproduced: 0,
@@ -85,6 +94,7 @@ const sum = (one: Outcome, more: Partial<Omit<Outcome, "key">>): Outcome => ({
   key: one.key,
   reports: one.reports + (more.reports ?? 0),
   unpriced: one.unpriced + (more.unpriced ?? 0),
+  withoutTask: one.withoutTask + (more.withoutTask ?? 0),
   tokens: one.tokens + (more.tokens ?? 0n),
   costNanos: one.costNanos + (more.costNanos ?? 0n),
   reproduced: one.reproduced + (more.reproduced ?? 0),
@@ -95,6 +105,6 @@ const sum = (one: Outcome, more: Partial<Omit<Outcome, "key">>): Outcome => ({
   wastedNanos: one.wastedNanos + (more.wastedNanos ?? 0n),
 });
 
-/** How much of it nobody can tell: reports without a price, and reproduced results without a report (OU3). */
-export const unknownShare = ({ reports, unpriced, withoutUsage }: Outcome): number =>
-  reports + withoutUsage === 0 ? 0 : (unpriced + withoutUsage) / (reports + withoutUsage);
+/** How much of it nobody can tell: reports without a price or a task, and reproduced results without a report (OU3). */
+export const unknownShare = ({ reports, unpriced, withoutTask, withoutUsage }: Outcome): number =>
+  reports + withoutUsage === 0 ? 0 : (unpriced + withoutTask + withoutUsage) / (reports + withoutUsage);

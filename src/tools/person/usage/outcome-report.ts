@@ -26,7 +26,7 @@ export default defineTool({
     until: z.string(),
     groups: z.array(OutcomeRecord),
     total: OutcomeRecord.nullable().describe("Null where nothing was used and nothing reproduced."),
-    truncated: z.boolean(),
+    truncated: z.boolean().describe("There are more groups, or more was used than is added up."),
   }),
   refusals: [],
   examples: [{ title: "by week", input: { group_by: "week" } }],

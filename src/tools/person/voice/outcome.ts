@@ -13,11 +13,13 @@ export const OutcomeRecord = z.object({
   without_usage: Count.describe("Reproduced results for which nobody reported any usage."),
   cost_per_reproduced_usd: z.number().nullable().describe("Null where none with usage was reproduced."),
   tokens_per_reproduced: Count.nullable(),
-  wasted_tokens: Count.describe("Spent on tasks that were cancelled or failed."),
+  wasted_tokens: Count.describe(
+    "Spent on tasks that were cancelled or failed, and by agents whose work was abandoned or not merged.",
+  ),
   wasted_usd: z.number(),
   unknown_share: z
     .number()
-    .describe("From 0 to 1: reports without a price and reproduced results without usage, of all of these."),
+    .describe("From 0 to 1: reports without a price or a task and reproduced results without usage, of all of these."),
 });
 
 export function outcomeRecord(
