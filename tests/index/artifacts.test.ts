@@ -4,6 +4,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
+import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
 import { openTestHouse, type TestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
@@ -204,6 +205,25 @@ test("[SQ4] compact_sqlite_index keeps a backup when asked", async () => {
   expect(readFileSync(`${path}.bak`)).toEqual(before);
   await house.call("compact_sqlite_index", { repoPath });
   expect(existsSync(`${path}.bak`)).toBe(false);
+});
+
+test("[SQ9] a copy that is cancelled while it is checked or compacted leaves the one that was there", async () => {
+  const house = await openTestHouse("sqlite");
+  const repoPath = await makeIndexed(house);
+  const { path } = await house.call<{ path: string }>("build_sqlite_index", { repoPath });
+  const before = readFileSync(path);
+  const cancel = new AbortController();
+  const { signal } = cancel;
+  const chunks = house.house.ports.codeindex.readChunks({ root: repoPath, main: repoPath }, signal);
+  const ask = { mode: "all", isIncremental: false, meta: {}, signal } as const;
+  // Whoever waits for an answer here is heard before the check has ended.
+  const progress = (_done: number, _total: number, message: string): void => {
+    if (message.startsWith("Verifying")) setImmediate(() => cancel.abort());
+  };
+  await expect(indexCopies.write(path, { ...ask, progress }, chunks)).rejects.toThrow();
+  await expect(indexCopies.compact(path, { keepsBackup: false, signal })).rejects.toThrow();
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(join(path, "..")).filter((name) => name.includes("copy"))).toEqual(["copy.sqlite"]);
 });
 
 test("[SQ5] the backends sqlite and sqlite-fts find what the copy holds", async () => {

@@ -9,7 +9,7 @@ import { isFolderThere } from "./measure.ts";
 /** What writes and reads SQLite files; the room that has the driver gives it. */
 export interface IndexCopies {
   write(path: string, ask: Omit<CopyAsk, "out">, chunks: Chunks): Promise<WrittenCopy>;
-  compact(path: string, keepsBackup: boolean): Promise<{ before: number; after: number }>;
+  compact(path: string, ask: { keepsBackup: boolean; signal: AbortSignal }): Promise<{ before: number; after: number }>;
   /** Opens a copy for as long as it is asked. */
   readonly use: ArtifactPorts["withCopy"];
   /** What a copy says of itself; undefined where there is none. */
@@ -25,12 +25,12 @@ export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
     const writing = copies.write(placeOf(homeDir, { folder, out }), ask, chunks);
     return out === undefined ? unlessGone(folder, writing) : writing;
   },
-  async compactCopy({ folder, out, isDry, keepsBackup }) {
+  async compactCopy({ folder, out, isDry, keepsBackup, signal }) {
     const path = placeOf(homeDir, { folder, out });
     if (copies.read(path) === undefined) throw noCopy();
     const before = (await stat(path)).size;
     if (isDry) return { path, before, after: null };
-    return { path, ...(await unlessGone(dirname(path), copies.compact(path, keepsBackup))) };
+    return { path, ...(await unlessGone(dirname(path), copies.compact(path, { keepsBackup, signal }))) };
   },
   async withCopy(folder, use) {
     const path = copyIn(folder);

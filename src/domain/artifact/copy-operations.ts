@@ -27,6 +27,6 @@ async function writeCopy(look: Copying, repository: IndexedTree, { compacts, ...
   const found = { ...copy, id: status.id, builtAt };
   if (!compacts) return found;
   const { folder } = status;
-  const { after } = await artifact.compactCopy({ folder, out: ask.out, isDry: false, keepsBackup: false });
+  const { after } = await artifact.compactCopy({ folder, out: ask.out, isDry: false, keepsBackup: false, signal });
   return { ...found, bytes: after ?? copy.bytes };
 }

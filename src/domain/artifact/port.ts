@@ -53,6 +53,8 @@ interface CompactAsk {
   readonly out?: string | undefined;
   readonly isDry: boolean;
   readonly keepsBackup: boolean;
+  /** Cancelled, it leaves the copy as it was. */
+  readonly signal: AbortSignal;
 }
 
 export interface Measured {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
-import { Refusal } from "../../contract/refusal.ts";
 import { compactCopy } from "./compact-copy.ts";
 import { useCopy } from "./read-copy.ts";
+import { runApart, syncFile } from "./run-apart.ts";
 import { type ChunkColumns, type CopyFact, copyFormat, copyTables, gatherWords } from "./tables.ts";
 
 interface CopiedChunk extends ChunkColumns {
@@ -61,19 +61,34 @@ async function writeCopy(path: string, ask: CopyAsk, chunks: AsyncIterable<Copie
     );
     for (const [key, value] of Object.entries({ ...ask.meta, mode: ask.mode, format: String(copyFormat) }))
       meta.run(key, value);
-    if (counts.written + counts.removed > 0 || !isOld) db.exec(gatherWords);
     db.exec("commit");
-    verify(db);
     db.close();
+    ask.progress?.(counts.files, counts.files, "Verifying the copy");
+    const words = counts.written + counts.removed > 0 || !isOld ? gatherWords : "";
+    const failure = "The copy could not be verified and was thrown away.";
+    await runApart({ program: finishing, ask: { draft, words }, failure, signal: ask.signal });
+    await syncFile(draft);
     await rename(draft, path);
     return { path, bytes: (await stat(path)).size, ...counts };
-  } catch (error) {
-    db.close();
-    throw error;
   } finally {
+    if (db.isOpen) db.close();
     await rm(draft, { force: true });
   }
 }
+
+/** What takes long of a large copy: its words, and whether it is whole. */
+const finishing = `
+function run(DatabaseSync, { draft, words }) {
+  const db = new DatabaseSync(draft);
+  db.exec("pragma journal_mode = off; pragma synchronous = off; begin");
+  db.exec(words);
+  db.exec("commit");
+  db.exec("insert into chunk_fts(chunk_fts) values ('integrity-check')");
+  const said = db.prepare("pragma integrity_check").get().integrity_check;
+  db.close();
+  if (said !== "ok") process.exitCode = 1;
+}
+`;
 
 /** Whether a file is a copy of the form we write: only such a one is gone on with. */
 function readCopy(path: string): Readonly<Record<string, string>> | undefined {
@@ -164,10 +179,4 @@ async function fill(
   for (const { id } of known.values()) remove(id);
   counts.removed = known.size;
   return counts;
-}
-
-function verify(db: DatabaseSyncInstance): void {
-  const { integrity_check: said } = db.prepare("pragma integrity_check").get() as { integrity_check: string };
-  db.exec("insert into chunk_fts(chunk_fts) values ('integrity-check')");
-  if (said !== "ok") throw new Refusal("INTERNAL", "The copy could not be verified and was thrown away.");
 }

@@ -38,7 +38,8 @@ export default defineTool({
     const { artifact, codeindex } = look.ports;
     return codeindex.hold(repository, async () => {
       const { id, folder } = await codeindex.readStatus(repository, look.signal);
-      return { root: repository.root, id, ...(await artifact.compactCopy({ folder, isDry, keepsBackup })) };
+      const { signal } = look;
+      return { root: repository.root, id, ...(await artifact.compactCopy({ folder, isDry, keepsBackup, signal })) };
     });
   },
   async handle({ dryRun }, work, { root, id, path, before, after }) {
