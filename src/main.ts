@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { recoverInstallations } from "./adapters/artifacts/download/put-in-place.ts";
 import { findingPorts } from "./adapters/artifacts/findings.ts";
 import { placesIn } from "./adapters/artifacts/places.ts";
 import { artifactPorts } from "./adapters/artifacts/ports.ts";
@@ -250,6 +251,7 @@ async function openHome(
   const lock = lockAt(home, location);
   try {
     const settings = readSettings(home, process.env);
+    await recoverInstallations(home.dir);
     const git = openGitHost({ dataDir: home.dir });
     const vectors = openSentenceVectors({ folder: placesIn(home.dir).models, log });
     const codeindex = openCodeindex({

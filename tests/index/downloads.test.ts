@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { getLoadablePath } from "sqlite-vec";
 import { describe, expect, test } from "vitest";
 import { isPrivateAddress } from "../../src/adapters/artifacts/download/address.ts";
 import { downloadLimits } from "../../src/adapters/artifacts/download/ports.ts";
+import { recoverInstallations } from "../../src/adapters/artifacts/download/put-in-place.ts";
 import { artifactPorts } from "../../src/adapters/artifacts/ports.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
 import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
@@ -322,6 +323,27 @@ test("[DL9] an installation is replaced in one step, and stays when its successo
   const two = await house.call<{ extensionPath: string }>("download_extensions", ask("/2.zip", second));
   expect(readFileSync(two.extensionPath, "utf8")).toBe("two");
   expect(existsSync(one.extensionPath)).toBe(false);
+  expect(readdirSync(join(home, "index", "extensions")).sort()).toEqual([".installed.json", "sqlite-vec"]);
+});
+
+test("[DL13] what a server that was killed left of an installation is mended when the next one starts", async () => {
+  const first = tgz([{ name: "vec0.so", content: "one" }]);
+  const server = await startLyingServer({ "/1.tgz": first });
+  const { house, home } = await openScene();
+  const ask = { url: pinned(server.origin, "/1.tgz", first), platform: "linux" };
+  const { extensionPath } = await house.call<{ extensionPath: string }>("download_extensions", ask);
+  const folder = join(home, "index", "extensions");
+  const list = () => readdirSync(folder).sort();
+  mkdirSync(join(folder, ".new-0123456789ab"));
+  renameSync(join(folder, "sqlite-vec"), join(folder, ".old-sqlite-vec"));
+  await recoverInstallations(home);
+  expect(list()).toEqual([".installed.json", "sqlite-vec"]);
+  expect(readFileSync(extensionPath, "utf8")).toBe("one");
+  expect(await house.call("download_extensions", ask)).toMatchObject({ downloaded: 0, skipped: 1 });
+  mkdirSync(join(folder, ".old-sqlite-vec"));
+  await recoverInstallations(home);
+  expect(list()).toEqual([".installed.json", "sqlite-vec"]);
+  expect(readFileSync(extensionPath, "utf8")).toBe("one");
 });
 
 test("[DL10] dir, cacheDir and out stay below the home and off its own files", async () => {

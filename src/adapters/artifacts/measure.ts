@@ -10,6 +10,8 @@ export async function measureArtifacts(homeDir: string): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const kind of kinds) {
     for (const name of (await readdir(places[kind]).catch(() => [])).sort()) {
+      // Notes about downloads, and what is not finished.
+      if (name.startsWith(".")) continue;
       const path = join(places[kind], name);
       measured.push({ kind, name, path, bytes: await sizeOf(path) });
     }

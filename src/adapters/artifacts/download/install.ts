@@ -8,6 +8,7 @@ import { archiveKindOf, unpack } from "../archive/unpack.ts";
 import type { Wanted } from "./address.ts";
 import { fetchFile, hashOf } from "./fetch.ts";
 import { noteInstalled, readInstalled } from "./installed.ts";
+import { freshPrefix, isThere, putInPlace } from "./put-in-place.ts";
 
 interface InstallAsk {
   readonly kind: ArtifactKind;
@@ -56,7 +57,7 @@ async function installAlone(ask: InstallAsk, watch: DownloadWatch): Promise<Inst
     };
   }
   const draftDir = join(dir, ".partial");
-  const fresh = join(dir, `.new-${randomBytes(6).toString("hex")}`);
+  const fresh = join(dir, `${freshPrefix}${randomBytes(6).toString("hex")}`);
   try {
     const draft = await fetchFile(wanted, { ...ask, ...watch, draftDir, mostBytes: ask.limits.mostBytes });
     if (kind === undefined) await rename(draft, fresh);
@@ -96,21 +97,6 @@ function fileNameOf(name: string, { url }: Wanted): string {
   return name.endsWith(ending) ? name : `${name}${ending}`;
 }
 
-async function putInPlace(fresh: string, place: string): Promise<void> {
-  const old = `${fresh}-old`;
-  const hadOld = await rename(place, old).then(
-    () => true,
-    () => false,
-  );
-  try {
-    await rename(fresh, place);
-  } catch (error) {
-    if (hadOld) await rename(old, place);
-    throw error;
-  }
-  await rm(old, { recursive: true, force: true });
-}
-
 async function hashFiles(place: string, dir: string): Promise<Record<string, string>> {
   const isFolder = (await stat(place)).isDirectory();
   const names = isFolder ? await readdir(place, { recursive: true, withFileTypes: true }) : [];
@@ -127,9 +113,3 @@ async function sizeOf(files: Readonly<Record<string, string>>, dir: string): Pro
   for (const path of Object.keys(files)) bytes += (await stat(join(dir, path))).size;
   return bytes;
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
