@@ -290,7 +290,12 @@ async function openHome(
         project: projectPorts(isReachedFromHere(options.host, settings.allowedHosts)),
         finding: findingPorts(home.dir),
         forecast: { ...openForecast(home.dir), judgesClaims: settings.claims === "forecast" },
-        artifact: artifactPorts({ homeDir: home.dir, downloads: settings.downloads, copies: indexCopies }),
+        artifact: artifactPorts({
+          homeDir: home.dir,
+          downloads: settings.downloads,
+          copies: indexCopies,
+          timeouts: { allMs: settings.timeoutMs ?? null, toolsMs: settings.toolTimeoutsMs },
+        }),
         ...pullPorts(git, github, () => `${deck.url}/deck/pulls/{number}`),
         template: { readFiles: (paths, signal) => readTemplateFiles(paths, join(home.dir, "templates"), signal) },
         usage: { listPrices: () => settings.prices },

@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noteInstalled } from "../../src/adapters/artifacts/download/installed.ts";
 import { artifactPorts } from "../../src/adapters/artifacts/ports.ts";
 import { projectPorts } from "../../src/adapters/git/locate.ts";
+import { openGit } from "../../src/adapters/git/open.ts";
+import { installedGit } from "../../src/adapters/git/run.ts";
+import { openSentenceVectors } from "../../src/adapters/vectors/sentence-vectors.ts";
+import { openCodeindex } from "../../src/codeindex/open-codeindex.ts";
 import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
@@ -67,5 +72,44 @@ test("[AR1] what is missing has a warning with a code, and what is there has non
     capabilities: { mcp: { sdk: true }, search: { memory: true, sqlite: true } },
     config: { downloads: { allow: false }, installed: { dictionaries: ["en.txt"] } },
     cache: { dictionaries: { exists: true }, models: { exists: false } },
+  });
+});
+
+test("[AR1, VE1] a model counts where it can be used, and limits that were set are told", async () => {
+  const homeDir = makeFolder();
+  const { path: repoPath } = makeRepository();
+  const models = join(homeDir, "index", "models");
+  const vectors = openSentenceVectors({ folder: models, log: { warn: () => undefined } });
+  const codeindex = openCodeindex({
+    homeDir,
+    openGit: (signal) => openGit(installedGit, signal),
+    now: Date.now,
+    vectors,
+  });
+  const timeouts = { allMs: 5_000, toolsMs: { build_index: 0 } };
+  const artifact = artifactPorts({ homeDir, downloads: noDownloads, copies: indexCopies, timeouts });
+  const house = await openTestHouse("sqlite", {
+    ports: { project: projectPorts(true), artifact, codeindex: codeindex.ports },
+    keepers: [() => codeindex],
+  });
+  const read = () => house.call<{ warnings: { code: string }[] }>("config_status", { repoPath });
+  const codes = async () => (await read()).warnings.map(({ code }) => code).filter((code) => code.startsWith("model"));
+  mkdirSync(models, { recursive: true });
+  writeFileSync(join(models, "bare.onnx"), "weights");
+  expect(await codes()).toEqual(["model_unusable"]);
+  expect(await read()).toMatchObject({
+    capabilities: { vector: { model: false } },
+    config: { toolTimeouts: { default: 5_000, tools: { build_index: 0 } } },
+  });
+  for (const file of ["model.onnx", "vocab.txt"]) {
+    mkdirSync(join(models, "tiny"), { recursive: true });
+    writeFileSync(join(models, "tiny", file), "");
+  }
+  const files = { "tiny/model.onnx": "1", "tiny/vocab.txt": "2" };
+  await noteInstalled(models, "tiny", { sha256: "0", bytes: 0, files });
+  // The package that runs models is not among ours.
+  expect(await codes()).toEqual(["model_runtime_missing"]);
+  expect(await house.call("index_status", { repoPath })).toMatchObject({
+    model: { available: false, name: "tiny", hint: expect.stringContaining("onnxruntime-web") },
   });
 });

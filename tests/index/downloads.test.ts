@@ -359,6 +359,11 @@ test("[DL10] dir, cacheDir and out stay below the home and off its own files", a
     expect(await house.refusal("download_extensions", { url: archive, out: dir })).toBe("FORBIDDEN");
   }
   expect(server.asked).toEqual([]);
+  const elsewhere = await house.call("download_dictionaries", {
+    url: `en=${pinned(server.origin, "/en.txt", words)}`,
+    dir: "words",
+  });
+  expect(elsewhere).toMatchObject({ output: expect.stringContaining("search doesn't use it") });
   await house.call("download_extensions", { url: archive, out: "libs/vec0.so" });
   expect(readFileSync(join(home, "libs", "vec0.so"), "utf8")).toBe("one");
 });

@@ -1,10 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Capabilities, Configuration, DownloadSettings, PlaceName } from "../../domain/artifact/port.ts";
+import type { Capabilities, Configuration, PlaceName } from "../../domain/artifact/port.ts";
 import { placesIn } from "./places.ts";
 
 /** What there is and what is allowed, as found at this moment. */
-export async function readConfiguration(homeDir: string, downloads: DownloadSettings): Promise<Configuration> {
+export async function readConfiguration(
+  homeDir: string,
+  { downloads, timeouts }: Pick<Configuration, "downloads" | "timeouts">,
+): Promise<Configuration> {
   const places = placesIn(homeDir);
   const entries = Object.entries(places) as [PlaceName, string][];
   const found = await Promise.all(
@@ -14,6 +17,7 @@ export async function readConfiguration(homeDir: string, downloads: DownloadSett
     places: Object.fromEntries(found) as Configuration["places"],
     capabilities: await readCapabilities(places),
     downloads,
+    timeouts,
   };
 }
 
@@ -23,6 +27,7 @@ async function readCapabilities(places: Readonly<Record<PlaceName, string>>): Pr
   );
   return {
     sqlite: hasPackage("@photostructure/sqlite"),
+    runtime: hasPackage("onnxruntime-web"),
     models: models ?? [],
     dictionaries: dictionaries ?? [],
     extensions: extensions ?? [],

@@ -1,4 +1,4 @@
-import type { ArtifactPorts, DownloadSettings } from "../../domain/artifact/port.ts";
+import type { ArtifactPorts, Configuration, DownloadSettings } from "../../domain/artifact/port.ts";
 import { readConfiguration } from "./configuration.ts";
 import { copyPorts, type IndexCopies } from "./copy-ports.ts";
 import { downloadPorts } from "./download/ports.ts";
@@ -8,6 +8,7 @@ interface ArtifactOptions {
   readonly homeDir: string;
   readonly downloads: DownloadSettings;
   readonly copies: IndexCopies;
+  readonly timeouts?: Configuration["timeouts"];
   /** So long a server may say nothing while something is fetched from it. */
   readonly patienceMs?: number;
   readonly limits?: Parameters<typeof downloadPorts>[0]["limits"];
@@ -15,7 +16,10 @@ interface ArtifactOptions {
 
 /** What the house may ask about the files beside its store. */
 export const artifactPorts = (options: ArtifactOptions): ArtifactPorts => ({
-  readConfiguration: () => readConfiguration(options.homeDir, options.downloads),
+  readConfiguration: () => {
+    const { downloads, timeouts = { allMs: null, toolsMs: {} } } = options;
+    return readConfiguration(options.homeDir, { downloads, timeouts });
+  },
   ...downloadPorts(options),
   ...copyPorts(options.homeDir, options.copies),
   measure: () => measureArtifacts(options.homeDir),

@@ -91,6 +91,8 @@ export interface InstalledArtifact {
   readonly bytes: number;
   readonly files: readonly string[];
   readonly sha256: string;
+  /** Whether it lies where it is looked for. */
+  readonly isInPlace: boolean;
   /** False where it was there already. */
   readonly isNew: boolean;
 }
@@ -129,6 +131,14 @@ export interface Configuration {
   readonly places: Readonly<Record<PlaceName, Place>>;
   readonly capabilities: Capabilities;
   readonly downloads: DownloadSettings;
+  readonly timeouts: Timeouts;
+}
+
+/** How long calls may take, as far as the installation says so; 0 is without a limit. */
+interface Timeouts {
+  /** For all tools; null where each has its own. */
+  readonly allMs: number | null;
+  readonly toolsMs: Readonly<Record<string, number>>;
 }
 
 export type PlaceName = "index" | "models" | "dictionaries" | "extensions" | "triage";
@@ -141,6 +151,9 @@ interface Place {
 export interface Capabilities {
   /** SQLite with full-text search, for copies of the index. */
   readonly sqlite: boolean;
+  /** The package that runs models. */
+  readonly runtime: boolean;
+  /** What lies in the folder of models; whether one of them can be used, the index knows. */
   readonly models: readonly string[];
   readonly dictionaries: readonly string[];
   readonly extensions: readonly string[];

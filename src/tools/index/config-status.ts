@@ -28,6 +28,9 @@ export default defineTool({
       docs: z.object({ pdfjsDist: z.boolean(), mammoth: z.boolean() }),
     }),
     config: z.object({
+      toolTimeouts: z
+        .object({ default: z.number().nullable(), tools: z.record(z.string(), z.number()) })
+        .describe("Milliseconds that override the tools' own limits; 0 is without a limit."),
       downloads: z.object({ allow: z.boolean(), hosts: z.array(z.string()), files: z.array(z.string()) }),
       installed: z.object({
         models: z.array(z.string()),
@@ -45,10 +48,11 @@ export default defineTool({
   ],
   async observe({ repoPath }, look) {
     const { root } = await locateRepository(look, repoPath);
-    return { root, ...(await look.ports.artifact.readConfiguration(look.signal)) };
+    const { artifact, codeindex } = look.ports;
+    return { root, ...(await artifact.readConfiguration(look.signal)), model: await codeindex.findModel() };
   },
-  async handle(_input, _work, { root, places, capabilities, downloads }) {
-    const { sqlite, models, dictionaries, extensions } = capabilities;
+  async handle(_input, _work, { root, places, capabilities, downloads, timeouts, model }) {
+    const { sqlite, runtime, models, dictionaries, extensions } = capabilities;
     const has = (names: readonly string[]): boolean => names.length > 0;
     return {
       repoPath: root,
@@ -57,15 +61,16 @@ export default defineTool({
       capabilities: {
         mcp: { sdk: true },
         search: { memory: true, sqlite },
-        vector: { model: has(models), sqliteVec: has(extensions), hnsw: false },
+        vector: { model: model !== undefined && runtime, sqliteVec: has(extensions), hnsw: false },
         docs: { pdfjsDist: false, mammoth: false },
       },
       config: {
+        toolTimeouts: { default: timeouts.allMs, tools: { ...timeouts.toolsMs } },
         downloads: { allow: downloads.allow, hosts: [...downloads.hosts], files: Object.keys(downloads.files) },
         installed: { models: [...models], dictionaries: [...dictionaries], extensions: [...extensions] },
       },
       cache: places,
-      warnings: listWarnings(capabilities),
+      warnings: listWarnings(capabilities, model !== undefined),
     };
   },
 });

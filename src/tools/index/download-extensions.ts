@@ -50,6 +50,11 @@ export default defineTool({
     return { installed, extensionPath: found.path };
   },
   async handle({ provider }, _work, { installed, extensionPath }) {
-    return { provider, extensionPath, entries: installed.files.length, ...downloadAnswer([installed]) };
+    return {
+      provider,
+      extensionPath,
+      entries: installed.files.length,
+      ...downloadAnswer([{ ...installed, isInPlace: true }]),
+    };
   },
 });

@@ -86,9 +86,9 @@ export default defineTool({
       sqlite: copy ?? null,
       dictionaries: [...capabilities.dictionaries],
       model: {
-        available: model !== undefined,
+        available: model !== undefined && capabilities.runtime,
         name: model?.name ?? null,
-        hint: model === undefined ? "Search ranks by words. Get a model with download_models." : null,
+        hint: modelHint(model !== undefined, capabilities.runtime),
       },
       languages: status.languages.map((one) => ({ ...one, filters: [...one.filters] })),
       skipped: built?.skipped.slice(0, mostSkipped) ?? [],
@@ -96,3 +96,8 @@ export default defineTool({
     };
   },
 });
+
+function modelHint(hasModel: boolean, hasRuntime: boolean): string | null {
+  if (!hasModel) return "Search ranks by words. Get a model with download_models.";
+  return hasRuntime ? null : "Nothing runs the model. Install the package onnxruntime-web beside Crewdeck.";
+}

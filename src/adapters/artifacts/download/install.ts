@@ -25,11 +25,13 @@ interface InstallAsk {
 const limitsOf = ({ kind, limits }: InstallAsk): ArchiveLimits =>
   kind === "models" ? { ...limits, mostEntryBytes: limits.mostBytes } : limits;
 
+type Installed = Omit<InstalledArtifact, "isInPlace">;
+
 /** Two who want the same at once would write over each other's unfinished file. */
 const running = new Map<string, Promise<unknown>>();
 
 /** Fetches, checks, unpacks and puts in place, the last in one step: a name stands for something whole or for nothing. */
-export async function install(ask: InstallAsk, watch: DownloadWatch): Promise<InstalledArtifact> {
+export async function install(ask: InstallAsk, watch: DownloadWatch): Promise<Installed> {
   const before = running.get(ask.dir) ?? Promise.resolve();
   const mine = before.catch(() => undefined).then(() => installAlone(ask, watch));
   running.set(ask.dir, mine);
@@ -40,7 +42,7 @@ export async function install(ask: InstallAsk, watch: DownloadWatch): Promise<In
   }
 }
 
-async function installAlone(ask: InstallAsk, watch: DownloadWatch): Promise<InstalledArtifact> {
+async function installAlone(ask: InstallAsk, watch: DownloadWatch): Promise<Installed> {
   const { dir, wanted } = ask;
   const name = safeName(ask.name);
   const kind = archiveKindOf(wanted.url.pathname);

@@ -42,7 +42,11 @@ export const downloadPorts = ({
     const wanted = readWanted(firstListed(ask, downloads), downloads.files);
     const { kind, name, force } = ask;
     const { hosts } = downloads;
-    const installed = await install({ kind, name, wanted, dir, force, hosts, patienceMs, limits }, watch);
+    const isInPlace = dir === placesIn(homeDir)[kind];
+    const installed = {
+      ...(await install({ kind, name, wanted, dir, force, hosts, patienceMs, limits }, watch)),
+      isInPlace,
+    };
     if (out === undefined) return installed;
     const loadable = installed.files.find(isLoadable) ?? installed.files[0];
     if (loadable === undefined) throw nothingLoadable();

@@ -18,7 +18,12 @@ export function downloadAnswer(installed: readonly InstalledArtifact[]): z.input
     skipped: installed.length - downloaded,
     files: installed.map(({ name, path, bytes, sha256 }) => ({ name, path, bytes, sha256 })),
     output: installed
-      .map(({ name, isNew }) => (isNew ? `${name} downloaded and verified.` : `${name} is already installed.`))
+      .map(({ name, isNew, isInPlace }) =>
+        [
+          isNew ? `${name} downloaded and verified.` : `${name} is already installed.`,
+          ...(isInPlace ? [] : ["It isn't in the usual folder, so search doesn't use it."]),
+        ].join(" "),
+      )
       .join("\n"),
   };
 }

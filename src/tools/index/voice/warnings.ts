@@ -4,10 +4,12 @@ import type { Capabilities } from "../../../domain/artifact/port.ts";
 export const Warning = z.object({ code: z.string(), message: z.string() });
 
 /** What search has to do without. None of it is needed for an ordinary search. */
-export function listWarnings(found: Capabilities): z.input<typeof Warning>[] {
+export function listWarnings(found: Capabilities, hasModel: boolean): z.input<typeof Warning>[] {
   const missing = (names: readonly string[]): boolean => names.length === 0;
   return [
     ...(missing(found.models) ? [modelMissing] : []),
+    ...(missing(found.models) || hasModel ? [] : [modelUnusable]),
+    ...(hasModel && !found.runtime ? [runtimeMissing] : []),
     ...(missing(found.dictionaries) ? [dictionaryMissing] : []),
     ...(missing(found.extensions) ? [extensionMissing] : []),
     ...(found.sqlite ? [] : [sqliteMissing]),
@@ -18,6 +20,15 @@ export function listWarnings(found: Capabilities): z.input<typeof Warning>[] {
 const modelMissing = {
   code: "model_missing",
   message: "No embedding model is installed, so search ranks by words only. Get one with download_models.",
+};
+const modelUnusable = {
+  code: "model_unusable",
+  message:
+    "What's in the models folder can't be used: a model has an .onnx file and a tokenizer.json or vocab.txt, and is installed with download_models.",
+};
+const runtimeMissing = {
+  code: "model_runtime_missing",
+  message: "A model is installed, but nothing runs it. Install the package onnxruntime-web beside Crewdeck.",
 };
 const dictionaryMissing = {
   code: "dictionary_missing",
