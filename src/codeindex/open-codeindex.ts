@@ -92,7 +92,7 @@ export function openCodeindex({ homeDir, openGit, now, vectors }: CodeindexOptio
           search(await builtIndexOf(ask.repository.main), ask, {
             ...{ texts, histories, watch, openGit },
             meaning: ask.isByMeaning
-              ? meaning && { meaning, folder: layoutOf(homeDir, ask.repository.main).folder }
+              ? meaning && { meaning, folder: layoutOf(homeDir, ask.repository.main).folder, signal: watch.signal }
               : undefined,
             query: await readQuery({ query: ask.query, isCased: ask.filters.caseTokens === true }),
           }),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { artifactPorts } from "../../src/adapters/artifacts/ports.ts";
@@ -67,6 +67,20 @@ test("[IX19] an index that another machine built is taken over, and only what it
   const restored = await build({ artifactsDir: join(kept, nameOf(kept, "")) });
   expect(restored).toMatchObject({ restoredArtifacts: true, parsed: 1 });
   expect(await house.call("search", { repoPath: root, query: "needle", mode: "code" })).toMatchObject({ total: 2 });
+
+  cpSync(join(kept, nameOf(kept, "")), join(root, ".crewdeck-index"), { recursive: true });
+  await house.call("clean_artifacts", { repoPath: root });
+  expect(await house.refusal("build_index", { repoPath: root, useArtifacts: true, incremental: false })).toBe(
+    "INVALID_REQUEST",
+  );
+  const files = readdirSync(root).filter((name) => name.endsWith(".ts")).length;
+  expect(await build({})).toMatchObject({ restoredArtifacts: true, parsed: 1 });
+  const { total } = await house.call<{ total: number }>("search", {
+    repoPath: root,
+    query: "",
+    path: ".crewdeck-index",
+  });
+  expect([files, total]).toEqual([2, 0]);
 });
 
 test("[AR10] a removal waits for those who use the index; others find none, and a build makes it anew", async () => {

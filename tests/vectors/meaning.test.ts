@@ -12,6 +12,7 @@ import { SentenceVectors } from "../../src/adapters/vectors/sentence-vectors.ts"
 import { readWordPieces } from "../../src/adapters/vectors/word-pieces.ts";
 import { VectorBook } from "../../src/codeindex/meaning/vector-book.ts";
 import { openCodeindex } from "../../src/codeindex/open-codeindex.ts";
+import { dispatch } from "../../src/engine/dispatch.ts";
 import { indexCopies } from "../../src/storage/index-copy/write-copy.ts";
 import { openTestHouse } from "../../src/testing/house.ts";
 import { until } from "../../src/testing/waiting.ts";
@@ -118,6 +119,30 @@ test("[VE5] a model that was changed, a model without words and a copy are CAPAB
   });
 });
 
+test("[VE4] for a search that was cancelled no more vectors are made", async () => {
+  const cancel = new AbortController();
+  const batches: number[] = [];
+  const { house, find, repoPath } = await openScene({
+    findModel: async () => ({ name: "slow", id: "1", canRun: true }),
+    async embed(texts) {
+      if (texts.length > 1) {
+        batches.push(texts.length);
+        cancel.abort();
+      }
+      return texts.map(() => Float32Array.of(1, 0));
+    },
+    close: async () => undefined,
+  });
+  const many = Array.from({ length: 60 }, (_, place) => `export function part${place}() {\n  return ${place};\n}\n`);
+  writeFileSync(join(repoPath, "src", "many.ts"), many.join("\n"));
+  const call = { tool: "search", args: { repoPath, query: "part", ann: true }, caller: house.owner } as const;
+  const reply = await dispatch(house.house, { ...call, transport: "http", signal: cancel.signal });
+  expect(reply).toMatchObject({ failure: { code: "CANCELLED" } });
+  // Texts are embedded in turn, so whatever else was made would be among these.
+  for (const path of ["deliver", "money", "resend"]) await find("resend", { path });
+  expect(batches).toHaveLength(1);
+});
+
 test("[VE4] vectors that take long follow behind the answer, are made once, and are kept", async () => {
   let letThrough: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -126,7 +151,7 @@ test("[VE4] vectors that take long follow behind the answer, are made once, and 
   const embedded: string[] = [];
   const { find, repoPath } = await openScene({
     patienceMs: 0,
-    findModel: async () => ({ name: "slow", id: "1" }),
+    findModel: async () => ({ name: "slow", id: "1", canRun: true }),
     async embed(texts) {
       if (texts.length > 1) await gate;
       embedded.push(...texts);

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Capabilities, Configuration, PlaceName } from "../../domain/artifact/port.ts";
+import { hasPackage } from "../package.ts";
 import { placesIn } from "./places.ts";
 
 /** What there is and what is allowed, as found at this moment. */
@@ -27,7 +27,6 @@ async function readCapabilities(places: Readonly<Record<PlaceName, string>>): Pr
   );
   return {
     sqlite: hasPackage("@photostructure/sqlite"),
-    runtime: hasPackage("onnxruntime-web"),
     models: models ?? [],
     dictionaries: dictionaries ?? [],
     extensions: extensions ?? [],
@@ -43,12 +42,3 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-function hasPackage(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}

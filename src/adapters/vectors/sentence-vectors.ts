@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { Refusal } from "../../contract/refusal.ts";
+import type { FoundModel } from "../../domain/codeindex/port.ts";
 import { hashOf } from "../artifacts/download/fetch.ts";
 import { readInstalled } from "../artifacts/download/installed.ts";
+import { hasPackage } from "../package.ts";
 import type { SentenceModel } from "./protocol.ts";
 import { WorkerVectors } from "./worker-vectors.ts";
 
@@ -10,10 +12,12 @@ interface SentenceVectorsParts {
   readonly folder: string;
   /** A module that answers each `VectorRequest` with a `VectorReply`. */
   readonly file: URL;
+  /** Packages that the module wants and that Crewdeck does not bring. */
+  readonly needs?: readonly string[];
   readonly log: { warn(facts: object, message: string): void };
 }
 
-interface FoundModel extends SentenceModel {
+interface InstalledModel extends SentenceModel {
   readonly name: string;
   readonly id: string;
 }
@@ -27,8 +31,9 @@ export class SentenceVectors {
     this.#parts = parts;
   }
 
-  async findModel(): Promise<{ readonly name: string; readonly id: string } | undefined> {
-    return this.#find();
+  async findModel(): Promise<(FoundModel & { readonly id: string }) | undefined> {
+    const found = await this.#find();
+    return found && { name: found.name, id: found.id, canRun: this.#parts.needs?.every(hasPackage) ?? true };
   }
 
   async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
@@ -51,7 +56,7 @@ export class SentenceVectors {
   }
 
   /** The first model by name that has weights and words. */
-  async #find(): Promise<FoundModel | undefined> {
+  async #find(): Promise<InstalledModel | undefined> {
     const { folder } = this.#parts;
     const installed = Object.entries(await readInstalled(folder)).sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [name, { sha256, files }] of installed) {
@@ -67,7 +72,7 @@ export class SentenceVectors {
     return undefined;
   }
 
-  async #check({ name, weights, words }: FoundModel): Promise<void> {
+  async #check({ name, weights, words }: InstalledModel): Promise<void> {
     const { folder } = this.#parts;
     const files = (await readInstalled(folder))[name]?.files ?? {};
     for (const [file, hash] of Object.entries(files)) {
@@ -86,6 +91,7 @@ const unusable = (message: string): Refusal =>
   );
 
 /** As it runs in the program: the module of the thread lies beside it. */
-export function openSentenceVectors(parts: Omit<SentenceVectorsParts, "file">): SentenceVectors {
-  return new SentenceVectors({ ...parts, file: new URL("./sentence-worker.js", import.meta.url) });
+export function openSentenceVectors(parts: Omit<SentenceVectorsParts, "file" | "needs">): SentenceVectors {
+  const file = new URL("./sentence-worker.js", import.meta.url);
+  return new SentenceVectors({ ...parts, file, needs: ["onnxruntime-web"] });
 }

@@ -30,6 +30,8 @@ interface MeaningAsk {
 export interface MeaningIn {
   readonly meaning: Meaning;
   readonly folder: string;
+  /** Whoever has cancelled a search waits for no more vectors, and none are made behind it. */
+  readonly signal: AbortSignal;
 }
 
 interface Rankings {
@@ -41,10 +43,10 @@ interface Rankings {
 export async function rankByMeaning(
   byWords: Rankings,
   ask: MeaningAsk,
-  { meaning, folder }: MeaningIn,
+  { meaning, folder, signal }: MeaningIn,
 ): Promise<Rankings & { readonly missing: number }> {
   if (ask.query.type === "all") return { ...byWords, missing: 0 };
-  const near = await meaning.rank(ask, folder);
+  const near = await meaning.rank(ask, { folder, signal });
   const lists = new Map<string, readonly Ranked[]>();
   let total = byWords.total;
   for (const [mode, words] of byWords.lists) {
@@ -83,19 +85,20 @@ export class Meaning {
 
   readonly findModel: Vectors["findModel"] = () => this.#vectors.findModel();
 
-  async rank(ask: MeaningAsk, folder: string): Promise<NearChunks> {
+  async rank(ask: MeaningAsk, { folder, signal }: Omit<MeaningIn, "meaning">): Promise<NearChunks> {
     const model = await this.findModel();
     const book = await this.#bookOf(join(folder, `vectors-${shortOf(model?.id ?? "")}.bin`));
     const [sought] = await this.#embed([ask.text]);
     const candidates = listCandidates(ask);
     const wanted = candidates.filter(({ key }) => book.get(key) === undefined);
     let left = wanted.length;
-    const filling = this.#fill(book, wanted, ask, (done) => {
+    const filling = this.#fill(book, wanted, { ...ask, signal }, (done) => {
       left -= done;
     });
     // Behind the answer nobody is left to hear of a failure; the next search meets it again.
     filling.catch(() => undefined);
     if (wanted.length > 0) await Promise.race([filling, pause(this.#patienceMs)]);
+    signal.throwIfAborted();
     const near = candidates.flatMap((one) => {
       const vector = book.get(one.key);
       return vector && sought ? [{ ...one, score: dot(sought, vector) }] : [];
@@ -128,10 +131,11 @@ export class Meaning {
   async #fill(
     book: VectorBook,
     wanted: readonly Wanted[],
-    ask: MeaningAsk,
+    ask: Pick<MeaningAsk, "readText"> & { readonly signal: AbortSignal },
     tell: (done: number) => void,
   ): Promise<void> {
-    for (let at = 0; at < wanted.length && !this.#isClosed && !book.isAbandoned; at += textsAtOnce) {
+    const isOver = (): boolean => this.#isClosed || book.isAbandoned || ask.signal.aborted;
+    for (let at = 0; at < wanted.length && !isOver(); at += textsAtOnce) {
       const some = wanted.slice(at, at + textsAtOnce);
       const fresh = some.filter(({ key }) => book.get(key) === undefined);
       const texts = fresh.map(({ scope, chunk }) => textOf(scope, chunk, ask.readText(scope, chunk) ?? ""));

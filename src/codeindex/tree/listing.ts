@@ -48,6 +48,9 @@ const statusArgs = [
   "--ignore-submodules=all",
 ] as const;
 
+/** What CI built of an index is no part of what is searched. */
+const broughtIndex = ".crewdeck-index";
+
 /** Somebody who stages without end does not keep a search from being answered. */
 const mostTries = 5;
 
@@ -131,7 +134,7 @@ function readStatus(output: string) {
     else if (line.startsWith("# branch.head "))
       branch = line.slice(14) === "(detached)" ? null : toText(line.slice(14));
     else if (line.startsWith("? ")) {
-      if (!line.endsWith("/")) loose.add(line.slice(2));
+      if (!line.endsWith("/") && !line.startsWith(`? ${broughtIndex}/`)) loose.add(line.slice(2));
     } else if (line.startsWith("1 ") || line.startsWith("u ")) {
       const raw = line
         .split(" ")

@@ -35,7 +35,7 @@ export async function bootstrapRepository(
     ["dictionaries", ask.skipDicts, () => getDictionary(look)],
     ["extensions", ask.skipTooling, () => lookForExtension(look)],
     ["tooling", ask.skipTooling, () => lookAtTooling(look)],
-    ["artifacts", ask.skipArtifacts || ask.skipIndex, () => restoreArtifacts(look, repository)],
+    ["artifacts", ask.skipArtifacts || ask.skipIndex, () => restoreArtifacts(look, repository, ask)],
     ["index", ask.skipIndex, () => buildIndex(look, repository, ask)],
     ["sqlite", !ask.withSqlite, () => copyToSqlite(look, repository, ask)],
   ];
@@ -83,7 +83,8 @@ async function lookAtTooling(look: Bootstrapping): Promise<Outcome> {
   return finished(capabilities.sqlite ? "SQLite is available." : "SQLite is not available.");
 }
 
-async function restoreArtifacts(look: Bootstrapping, repository: IndexedTree): Promise<Outcome> {
+async function restoreArtifacts(look: Bootstrapping, repository: IndexedTree, ask: BootstrapAsk): Promise<Outcome> {
+  if (!ask.isIncremental) return skipped("Every file is read again.");
   const isRestored = await restoreIndex(look, repository, undefined);
   return isRestored ? finished("An index from CI was restored.") : skipped("No index from CI was found.");
 }

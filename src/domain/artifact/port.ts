@@ -151,8 +151,6 @@ interface Place {
 export interface Capabilities {
   /** SQLite with full-text search, for copies of the index. */
   readonly sqlite: boolean;
-  /** The package that runs models. */
-  readonly runtime: boolean;
   /** What lies in the folder of models; whether one of them can be used, the index knows. */
   readonly models: readonly string[];
   readonly dictionaries: readonly string[];

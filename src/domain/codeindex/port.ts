@@ -13,7 +13,7 @@ export interface CodeindexPorts {
   /** Refuses with NO_INDEX where none was built. */
   search(ask: SearchAsk, watch: Watch): Promise<Found>;
   /** The model that searches by meaning use; undefined where none is installed. */
-  findModel(): Promise<{ readonly name: string } | undefined>;
+  findModel(): Promise<FoundModel | undefined>;
   /**
    * What every record that a query asks for has in it, so that a database can leave out the others before they are
    * read; undefined where any may be meant.
@@ -33,6 +33,12 @@ export interface CodeindexPorts {
    */
   removeIndex(id: string, signal: AbortSignal): Promise<void>;
   readStatus(repository: IndexedTree, signal: AbortSignal): Promise<IndexStatus>;
+}
+
+export interface FoundModel {
+  readonly name: string;
+  /** False where the package is missing that runs it. */
+  readonly canRun: boolean;
 }
 
 export interface Watch {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Refusal } from "../../contract/refusal.ts";
 import { copyIndex } from "../../domain/artifact/copy-operations.ts";
 import { restoreIndex } from "../../domain/artifact/restore-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
@@ -53,8 +54,9 @@ export default defineTool({
   examples: [{ title: "a repository", input: { repoPath: "$checkout" } }],
   limits: { timeoutMs: 10 * 60_000 },
   async observe({ repoPath, incremental, sqlite, useArtifacts, artifactsDir }, look) {
+    if (useArtifacts && !incremental) throw contradiction();
     const repository = await locateRepository(look, repoPath);
-    const isRestored = useArtifacts && incremental && (await restoreIndex(look, repository, artifactsDir));
+    const isRestored = useArtifacts && (await restoreIndex(look, repository, artifactsDir));
     const built = await look.ports.codeindex.build(
       { repository, isFromScratch: !incremental },
       { signal: look.signal, ...(look.progress && { progress: look.progress }) },
@@ -79,3 +81,10 @@ export default defineTool({
     };
   },
 });
+
+const contradiction = (): Refusal =>
+  new Refusal(
+    "INVALID_REQUEST",
+    "useArtifacts takes over what CI has read, and incremental: false reads every file again.",
+    "Leave one of them out.",
+  );

@@ -52,7 +52,7 @@ export default defineTool({
     return { root, ...(await artifact.readConfiguration(look.signal)), model: await codeindex.findModel() };
   },
   async handle(_input, _work, { root, places, capabilities, downloads, timeouts, model }) {
-    const { sqlite, runtime, models, dictionaries, extensions } = capabilities;
+    const { sqlite, models, dictionaries, extensions } = capabilities;
     const has = (names: readonly string[]): boolean => names.length > 0;
     return {
       repoPath: root,
@@ -61,7 +61,7 @@ export default defineTool({
       capabilities: {
         mcp: { sdk: true },
         search: { memory: true, sqlite },
-        vector: { model: model !== undefined && runtime, sqliteVec: has(extensions), hnsw: false },
+        vector: { model: model?.canRun === true, sqliteVec: has(extensions), hnsw: false },
         docs: { pdfjsDist: false, mammoth: false },
       },
       config: {
@@ -70,7 +70,7 @@ export default defineTool({
         installed: { models: [...models], dictionaries: [...dictionaries], extensions: [...extensions] },
       },
       cache: places,
-      warnings: listWarnings(capabilities, model !== undefined),
+      warnings: listWarnings(capabilities, model),
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { codeModes } from "../../domain/codeindex/model.ts";
+import type { FoundModel } from "../../domain/codeindex/port.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
 import { defineTool } from "../define.ts";
 import { RepoPath } from "./references.ts";
@@ -86,9 +87,9 @@ export default defineTool({
       sqlite: copy ?? null,
       dictionaries: [...capabilities.dictionaries],
       model: {
-        available: model !== undefined && capabilities.runtime,
+        available: model?.canRun === true,
         name: model?.name ?? null,
-        hint: modelHint(model !== undefined, capabilities.runtime),
+        hint: modelHint(model),
       },
       languages: status.languages.map((one) => ({ ...one, filters: [...one.filters] })),
       skipped: built?.skipped.slice(0, mostSkipped) ?? [],
@@ -97,7 +98,7 @@ export default defineTool({
   },
 });
 
-function modelHint(hasModel: boolean, hasRuntime: boolean): string | null {
-  if (!hasModel) return "Search ranks by words. Get a model with download_models.";
-  return hasRuntime ? null : "Nothing runs the model. Install the package onnxruntime-web beside Crewdeck.";
+function modelHint(model: FoundModel | undefined): string | null {
+  if (!model) return "Search ranks by words. Get a model with download_models.";
+  return model.canRun ? null : "Nothing runs the model. Install the package onnxruntime-web beside Crewdeck.";
 }

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Capabilities } from "../../../domain/artifact/port.ts";
+import type { FoundModel } from "../../../domain/codeindex/port.ts";
 
 export const Warning = z.object({ code: z.string(), message: z.string() });
 
 /** What search has to do without. None of it is needed for an ordinary search. */
-export function listWarnings(found: Capabilities, hasModel: boolean): z.input<typeof Warning>[] {
+export function listWarnings(found: Capabilities, model: FoundModel | undefined): z.input<typeof Warning>[] {
   const missing = (names: readonly string[]): boolean => names.length === 0;
   return [
     ...(missing(found.models) ? [modelMissing] : []),
-    ...(missing(found.models) || hasModel ? [] : [modelUnusable]),
-    ...(hasModel && !found.runtime ? [runtimeMissing] : []),
+    ...(missing(found.models) || model ? [] : [modelUnusable]),
+    ...(model?.canRun === false ? [runtimeMissing] : []),
     ...(missing(found.dictionaries) ? [dictionaryMissing] : []),
     ...(missing(found.extensions) ? [extensionMissing] : []),
     ...(found.sqlite ? [] : [sqliteMissing]),
