@@ -23,6 +23,12 @@ async function makeIndexed(house: TestHouse): Promise<string> {
   return path;
 }
 
+interface Report {
+  parts: Record<"segments" | "vectors" | "copy" | "other", number>;
+  copies: { path: string }[];
+  health: { issues: string[]; hints: string[] };
+}
+
 interface Cleaned {
   totals: { indexes: number; bytes: number };
   removals: { id: string; reason: string; bytes: number }[];
@@ -122,6 +128,35 @@ test("[AR3] report_artifacts tells sizes, and what is missing", async () => {
     health: { issues: [] },
   });
   expect(report.overall.bytes).toBeGreaterThanOrEqual(report.repo.bytes);
+  const read = () => house.call<Report>("report_artifacts", { repoPath });
+  const { parts } = await read();
+  expect(Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)).toBe(report.repo.bytes);
+  expect(parts).toMatchObject({ segments: expect.any(Number), vectors: 0 });
+  expect(parts.copy).toBeGreaterThan(parts.segments);
+  writeFileSync(join(repoPath, "more.ts"), "export const more = 1;\n");
+  const old = { issues: ["A SQLite copy is older than the files it was made of."] };
+  expect((await read()).health).toMatchObject({ ...old, hints: ["Write it again with build_sqlite_index."] });
+  const { path: copy } = await house.call<{ path: string }>("build_sqlite_index", { repoPath });
+  expect((await read()).health.issues).toEqual([]);
+  writeFileSync(copy, "no database");
+  expect((await read()).health.issues).toEqual(["The SQLite copy can't be read."]);
+});
+
+test("[AR3, AR5] a copy in another place is reported, and goes with its index unless something else took its place", async () => {
+  const house = await openTestHouse("sqlite");
+  const [repoPath, other] = [await makeIndexed(house), await makeIndexed(house)];
+  const build = async (path: string, out: string) =>
+    (await house.call<{ path: string }>("build_sqlite_index", { repoPath: path, out })).path;
+  const [kept, taken] = [await build(repoPath, "copies/a.sqlite"), await build(repoPath, "copies/b.sqlite")];
+  await build(other, "copies/b.sqlite");
+  expect((await house.call<Report>("report_artifacts", { repoPath })).copies).toMatchObject([{ path: kept }]);
+  expect(await house.call("clean_artifacts", { repoPath, dryRun: true })).toMatchObject({
+    removals: [{ copies: [kept] }],
+  });
+  expect(existsSync(kept)).toBe(true);
+  await house.call("repository_register", { path: repoPath });
+  expect(await house.call("clean_artifacts", { repoPath })).toMatchObject({ removals: [{ copies: [kept] }] });
+  expect([kept, taken].map((path) => existsSync(path))).toEqual([false, true]);
 });
 
 test("[AR6] bootstrap says what became of each step", async () => {

@@ -4,6 +4,7 @@ import { nextStep } from "../../contract/next-step.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ArtifactPorts, CopyAsk, WrittenCopy } from "../../domain/artifact/port.ts";
 import { confinedPath } from "./confined-path.ts";
+import { listNoted, noteCopy, removeNoted, sizeOfFile } from "./copies-elsewhere.ts";
 import { isFolderThere } from "./measure.ts";
 
 /** What writes and reads SQLite files; the room that has the driver gives it. */
@@ -18,13 +19,32 @@ export interface IndexCopies {
 
 type Chunks = Parameters<ArtifactPorts["writeCopy"]>[1];
 
-type CopyPorts = Pick<ArtifactPorts, "writeCopy" | "compactCopy" | "findCopy" | "withCopy">;
+type CopyPorts = Pick<
+  ArtifactPorts,
+  "writeCopy" | "compactCopy" | "findCopy" | "withCopy" | "listCopies" | "removeCopy"
+>;
 
 export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
   async writeCopy({ out, folder, ...ask }, chunks) {
     const writing = copies.write(placeOf(homeDir, { folder, out }), ask, chunks);
-    return out === undefined ? unlessGone(folder, writing) : writing;
+    if (out === undefined) return unlessGone(folder, writing);
+    const written = await writing;
+    await noteCopy(folder, { path: written.path, repo: ask.meta["repo"] ?? "" });
+    return written;
   },
+  async listCopies(folder) {
+    const here = copyIn(folder);
+    const elsewhere = await listNoted(homeDir, folder, copies);
+    const all = (await isFile(here)) ? [here, ...elsewhere] : elsewhere;
+    return Promise.all(
+      all.map(async (path) => {
+        const meta = copies.read(path);
+        const said = { builtAt: meta?.["builtAt"] ?? null, content: meta?.["content"] ?? null };
+        return { path, bytes: await sizeOfFile(path), isElsewhere: path !== here, ...said };
+      }),
+    );
+  },
+  removeCopy: removeNoted,
   async compactCopy({ folder, out, isDry, keepsBackup, signal }) {
     const path = placeOf(homeDir, { folder, out });
     if (copies.read(path) === undefined) throw noCopy();
@@ -42,6 +62,12 @@ export const copyPorts = (homeDir: string, copies: IndexCopies): CopyPorts => ({
     return meta === undefined ? undefined : { path, bytes: (await stat(path)).size, builtAt: meta["builtAt"] ?? "" };
   },
 });
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
 
 /** Beside the index it is a copy of, so that both go together. */
 const copyIn = (folder: string): string => join(folder, "copy.sqlite");

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredIndex } from "../../domain/codeindex/port.ts";
+import type { IndexParts, StoredIndex } from "../../domain/codeindex/port.ts";
 import { readManifest } from "./index-files-on-disk.ts";
 import { repositoriesIn } from "./layout.ts";
 
@@ -12,12 +12,19 @@ export async function listStoredIndexes(homeDir: string): Promise<StoredIndex[]>
     const folder = join(parent, id);
     const manifest = await readManifest({ id, folder, manifest: join(folder, "manifest.json") });
     if (!manifest) continue;
-    let bytes = 0;
+    const parts = { segments: 0, vectors: 0, copy: 0, other: 0 };
     for (const name of await readdir(folder))
-      bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
-    found.push({ id, folder, main: manifest.main, bytes, builtAt: manifest.builtAt });
+      parts[partOf(name)] += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+    const bytes = Object.values(parts).reduce((sum, size) => sum + size, 0);
+    found.push({ id, folder, main: manifest.main, bytes, parts, builtAt: manifest.builtAt });
   }
   return found;
+}
+
+function partOf(name: string): keyof IndexParts {
+  if (name.startsWith("segment-")) return "segments";
+  if (name.startsWith("vectors-")) return "vectors";
+  return name.startsWith("copy.sqlite") ? "copy" : "other";
 }
 
 export async function removeStoredIndex(homeDir: string, id: string): Promise<void> {

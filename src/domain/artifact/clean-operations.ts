@@ -1,4 +1,5 @@
 import type { IndexedTree } from "../codeindex/model.ts";
+import type { IndexParts } from "../codeindex/port.ts";
 import type { Look } from "../port.ts";
 import { findRepositoryByPath } from "../project/queries.ts";
 import { artifactEvent } from "./events.ts";
@@ -7,6 +8,8 @@ import { chooseRemovals, type GcLimits, type KeptIndex } from "./gc-rules.ts";
 export interface SeenIndex extends KeptIndex {
   /** Where its repository is; null where nobody registered it and it is not the caller's to know. */
   readonly repo: string | null;
+  readonly folder: string;
+  readonly parts: IndexParts;
 }
 
 type Seeing = Pick<Look, "ports" | "read" | "signal" | "now" | "record">;
@@ -18,8 +21,8 @@ export async function listSeenIndexes(look: Seeing, repository: IndexedTree): Pr
     const isOwn = index.main === repository.main;
     const isGone = !(await look.ports.artifact.isFolderThere(index.main));
     const isKnown = isOwn || (await isRegistered(look, index));
-    const { id, bytes, builtAt, main } = index;
-    seen.push({ id, bytes, builtAt, isOwn, isGone, repo: isKnown ? main : null });
+    const { id, bytes, builtAt, main, folder, parts } = index;
+    seen.push({ id, bytes, builtAt, isOwn, isGone, folder, parts, repo: isKnown ? main : null });
   }
   return seen;
 }
@@ -32,6 +35,8 @@ interface Removed {
   readonly repo: string | null;
   readonly bytes: number;
   readonly reason: string;
+  /** Copies elsewhere that go with it; none where its repository is not the caller's to know. */
+  readonly copies: readonly string[];
 }
 
 export interface Cleaned {
@@ -70,12 +75,17 @@ async function removeAll(
 ): Promise<Cleaned> {
   const removals: Removed[] = [];
   const failed: Removed[] = [];
-  for (const { id, repo, bytes, reason } of chosen) {
+  const { artifact } = look.ports;
+  for (const { id, repo, folder, reason, ...index } of chosen) {
     look.signal.throwIfAborted();
+    const elsewhere = (await artifact.listCopies(folder)).filter(({ isElsewhere }) => isElsewhere);
+    const bytes = elsewhere.reduce((sum, copy) => sum + copy.bytes, index.bytes);
+    const copies = repo === null ? [] : elsewhere.map(({ path }) => path);
     const isDone = isDry || (await tryTo(() => look.ports.codeindex.removeIndex(id, look.signal)));
     // At once: a call that is cancelled before the next one has ended has removed this one all the same (AR8).
     if (isDone && !isDry) look.record(artifactEvent.removed(id, { bytes, reason }));
-    (isDone ? removals : failed).push({ id, repo, bytes, reason });
+    if (isDone && !isDry) for (const { path } of elsewhere) await artifact.removeCopy(path);
+    (isDone ? removals : failed).push({ id, repo, bytes, reason, copies });
   }
   return { indexes, removals, failed };
 }

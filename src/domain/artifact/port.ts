@@ -21,6 +21,10 @@ export interface ArtifactPorts {
   findCopy(
     folder: string,
   ): Promise<{ readonly path: string; readonly bytes: number; readonly builtAt: string } | undefined>;
+  /** The copies of an index: the one beside it, and those that were written elsewhere and still are its own. */
+  listCopies(folder: string): Promise<readonly KnownCopy[]>;
+  /** Removes a copy that was written elsewhere, with its backup. */
+  removeCopy(path: string): Promise<void>;
   /** Has a copy searched; undefined where there is none. */
   withCopy<T>(folder: string, use: (copy: CopiedIndex) => Promise<T>): Promise<T | undefined>;
   /** What takes room beside indexes. */
@@ -45,6 +49,16 @@ export interface WrittenCopy {
   /** Files that had changed since the copy before. */
   readonly written: number;
   readonly removed: number;
+}
+
+export interface KnownCopy {
+  readonly path: string;
+  readonly bytes: number;
+  readonly isElsewhere: boolean;
+  /** Null where it can't be read. */
+  readonly builtAt: string | null;
+  /** The fingerprint of the files it was made of. */
+  readonly content: string | null;
 }
 
 interface CompactAsk {

@@ -81,7 +81,16 @@ export interface StoredIndex {
   /** The top folder of its repository, as it was when it was built. */
   readonly main: string;
   readonly bytes: number;
+  readonly parts: IndexParts;
   readonly builtAt: number;
+}
+
+/** What takes the room of an index, in bytes. */
+export interface IndexParts {
+  readonly segments: number;
+  readonly vectors: number;
+  readonly copy: number;
+  readonly other: number;
 }
 
 export interface SearchAsk {

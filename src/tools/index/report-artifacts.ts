@@ -21,6 +21,13 @@ export default defineTool({
     repoPath: z.string(),
     repo: IndexEntry.nullable().describe("This repository's index."),
     sqlite: z.object({ path: z.string(), bytes: z.number(), builtAt: z.string() }).nullable(),
+    parts: z
+      .object({ segments: z.number(), vectors: z.number(), copy: z.number(), other: z.number() })
+      .nullable()
+      .describe("What takes the room of this repository's index."),
+    copies: z
+      .array(z.object({ path: z.string(), bytes: z.number(), builtAt: z.string().nullable() }))
+      .describe("SQLite copies of it in other places; clean_artifacts removes them with it."),
     artifacts: z.array(Sized).describe("Models, dictionaries, extensions and triage packs."),
     indexes: z.array(IndexEntry).describe("All indexes on this server."),
     health: z.object({ issues: z.array(z.string()), hints: z.array(z.string()) }),
@@ -31,20 +38,28 @@ export default defineTool({
   async observe({ repoPath }, look) {
     const repository = await locateRepository(look, repoPath);
     const indexes = await listSeenIndexes(look, repository);
-    const { folder } = await look.ports.codeindex.readStatus(repository, look.signal);
-    const copy = await look.ports.artifact.findCopy(folder);
-    return { root: repository.root, indexes, copy, measured: await look.ports.artifact.measure() };
+    const { folder, fingerprint } = await look.ports.codeindex.readStatus(repository, look.signal);
+    const { artifact } = look.ports;
+    const copy = await artifact.findCopy(folder);
+    const copies = await artifact.listCopies(folder);
+    return { root: repository.root, fingerprint, indexes, copy, copies, measured: await artifact.measure() };
   },
-  async handle(_input, _work, { root, indexes, copy, measured }) {
+  async handle(_input, _work, { root, fingerprint, indexes, copy, copies, measured }) {
+    const elsewhere = copies.filter(({ isElsewhere }) => isElsewhere);
+    const unreadable = copies.filter(({ content }) => content === null).length;
+    const stale = copies.filter(({ content }) => content !== null && content !== fingerprint).length;
     const own = indexes.find(({ isOwn }) => isOwn);
     const gone = indexes.filter(({ isGone }) => isGone).length;
     const issues = [
       ...(own ? [] : ["This repository has no index."]),
       ...(gone === 0 ? [] : [`${gone} indexes belong to repositories that no longer exist.`]),
+      ...(unreadable === 0 ? [] : ["The SQLite copy can't be read."]),
+      ...(stale === 0 ? [] : ["A SQLite copy is older than the files it was made of."]),
     ];
     const hints = [
       ...(own ? [] : ["Build it with build_index."]),
       ...(gone === 0 ? [] : ["Remove them with cache_gc and maxAgeDays or maxBytes."]),
+      ...(unreadable + stale === 0 ? [] : ["Write it again with build_sqlite_index."]),
     ];
     const bytesOf = (all: readonly { readonly bytes: number }[]): number =>
       all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -52,13 +67,15 @@ export default defineTool({
       repoPath: root,
       repo: own ? indexEntry(own) : null,
       sqlite: copy ?? null,
+      parts: own ? { ...own.parts } : null,
+      copies: elsewhere.map(({ path, bytes, builtAt }) => ({ path, bytes, builtAt })),
       artifacts: measured.map((one) => ({ ...one })),
       indexes: indexes.map(indexEntry),
       health: { issues, hints },
       overall: {
         indexes: bytesOf(indexes),
         artifacts: bytesOf(measured),
-        bytes: bytesOf(indexes) + bytesOf(measured),
+        bytes: bytesOf(indexes) + bytesOf(measured) + bytesOf(elsewhere),
       },
     };
   },

@@ -20,7 +20,13 @@ export const indexEntry = ({ id, repo, bytes, builtAt, isOwn, isGone }: SeenInde
   isGone,
 });
 
-const Removal = z.object({ id: z.string(), repo: z.string().nullable(), bytes: z.number(), reason: z.string() });
+const Removal = z.object({
+  id: z.string(),
+  repo: z.string().nullable(),
+  bytes: z.number(),
+  reason: z.string(),
+  copies: z.array(z.string()).describe("SQLite copies in other places that go with it."),
+});
 
 export const CleanAnswer = z.object({
   repoPath: z.string(),
@@ -39,11 +45,16 @@ export function cleanAnswer(root: string, dryRun: boolean, cleaned: Cleaned): z.
     repoPath: root,
     dryRun,
     totals: { indexes: indexes.length, bytes: sum(indexes) },
-    removals: [...removals],
-    failedRemovals: [...failed],
+    removals: removals.map(removalEntry),
+    failedRemovals: failed.map(removalEntry),
     freedBytes: dryRun ? 0 : sum(removals),
     kept: indexes.filter(({ id }) => !gone.has(id)).map(indexEntry),
   };
 }
+
+const removalEntry = (removal: Cleaned["removals"][number]): z.input<typeof Removal> => ({
+  ...removal,
+  copies: [...removal.copies],
+});
 
 const sum = (all: readonly { readonly bytes: number }[]): number => all.reduce((bytes, one) => bytes + one.bytes, 0);
