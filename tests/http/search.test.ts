@@ -26,12 +26,16 @@ test("[IX20] search has an address of its own, with a stream beside it", async (
   expect(refused.map(({ event }) => event)).toEqual(["start", "progress", "error", "done"]);
   expect(refused[2]).toMatchObject({ data: { ok: false, error: { code: "NO_INDEX" } } });
   await server.house.call("build_index", { repoPath });
-  const found = { repo: repoPath, search: { repo: repoPath, code: [{ file: "a.ts" }] } };
-  const answer = await ask(server, "POST", "/search", { body });
-  expect(answer.json()).toMatchObject({ ok: true, result: found, _meta: {} });
-  const events = eventsIn((await ask(server, "POST", "/search/stream", { body })).text);
+  const full = { ...body, mode: "all", output: "full", context: 1 };
+  const told = await server.house.call<{ code: object[] }>("search", full);
+  expect(told.code).toMatchObject([{ file: "a.ts" }]);
+  // To the letter what the tool answers, but for the time it took.
+  const result = { repo: repoPath, search: { ...told, tookMs: expect.any(Number) } };
+  const answer = await ask(server, "POST", "/search", { body: full });
+  expect(answer.json()).toEqual({ ok: true, result, _meta: expect.any(Object) });
+  const events = eventsIn((await ask(server, "POST", "/search/stream", { body: full })).text);
   expect(events.map(({ event }) => event)).toEqual(["start", "progress", "result", "done"]);
-  expect(events[2]).toMatchObject({ data: { ok: true, result: found } });
+  expect(events[2]).toEqual({ event: "result", data: { ok: true, result, _meta: expect.any(Object) } });
   expect((await ask(server, "POST", "/search", { body: { query: "x", unknown: 1 } })).status).toBe(400);
   const text = { headers: { "content-type": "text/plain" }, body: "needle" };
   expect((await ask(server, "POST", "/search", text)).status).toBe(415);

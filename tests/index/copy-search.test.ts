@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import fc from "fast-check";
@@ -91,15 +91,21 @@ test("[SQ6] for any query and any filters a copy finds the same hits as the inde
     const expected = await search({ query: text }, "memory");
     expect(await search({ query: text }, "sqlite-fts")).toEqual(expected);
   }
-  await fc.assert(
-    fc.asyncProperty(query, fc.array(filter, { maxLength: 2 }), async (text, filters) => {
-      const args = { query: text, ...Object.assign({}, ...filters) };
-      const expected = await search(args, "memory");
-      expect(await search(args, "sqlite")).toEqual(expected);
-      expect(await search(args, "sqlite-fts")).toEqual(expected);
-    }),
-    { numRuns: 12 },
-  );
+  const lines = fc.constantFrom(0, 0, 2);
+  const isSame = fc.asyncProperty(query, fc.array(filter, { maxLength: 2 }), lines, async (text, filters, context) => {
+    const args = { query: text, context, ...Object.assign({}, ...filters) };
+    const expected = await search(args, "memory");
+    expect(await search(args, "sqlite")).toEqual(expected);
+    expect(await search(args, "sqlite-fts")).toEqual(expected);
+  });
+  await fc.assert(isSame, { numRuns: 7 });
+  // Files that have changed, are new or gone are replaced in the copy, and what it holds is the same again.
+  const [gone, changed] = samples;
+  rmSync(join(repoPath, gone?.path ?? ""));
+  writeFileSync(join(repoPath, changed?.path ?? ""), `${changed?.text}\n// TODO read the queue again\n`);
+  writeFileSync(join(repoPath, "fresh.ts"), "export const Queue = () => read(x);\n");
+  await house.call("build_sqlite_index", { repoPath });
+  await fc.assert(isSame, { numRuns: 5 });
 });
 
 test("[SQ7] every query that is written down for the SQLite file can be run on it", async () => {
