@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { IndexParts, StoredIndex } from "../../domain/codeindex/port.ts";
+import type { IndexParts } from "../../domain/codeindex/model.ts";
+import type { StoredIndex } from "../../domain/codeindex/port.ts";
 import { readManifest } from "./index-files-on-disk.ts";
 import { repositoriesIn } from "./layout.ts";
 

@@ -1,5 +1,4 @@
-import type { IndexedTree } from "../codeindex/model.ts";
-import type { IndexParts } from "../codeindex/port.ts";
+import type { IndexedTree, IndexParts } from "../codeindex/model.ts";
 import type { Look } from "../port.ts";
 import { findRepositoryByPath } from "../project/queries.ts";
 import { artifactEvent } from "./events.ts";

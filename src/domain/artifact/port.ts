@@ -51,7 +51,7 @@ export interface WrittenCopy {
   readonly removed: number;
 }
 
-export interface KnownCopy {
+interface KnownCopy {
   readonly path: string;
   readonly bytes: number;
   readonly isElsewhere: boolean;

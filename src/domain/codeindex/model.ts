@@ -100,3 +100,11 @@ export interface IndexState {
   /** Whether everything that was saved when the call came is in it. */
   readonly isFresh: boolean;
 }
+
+/** What takes the room of an index, in bytes. */
+export interface IndexParts {
+  readonly segments: number;
+  readonly vectors: number;
+  readonly copy: number;
+  readonly other: number;
+}

@@ -1,6 +1,15 @@
 import type { TextNeed } from "../../contract/text-need.ts";
 import type { CopiedIndex, IndexedChunk } from "./copied-model.ts";
-import type { CodeFilters, CodeHit, CodeMode, IndexedTree, IndexState, SearchWarning, SkippedPath } from "./model.ts";
+import type {
+  CodeFilters,
+  CodeHit,
+  CodeMode,
+  IndexedTree,
+  IndexParts,
+  IndexState,
+  SearchWarning,
+  SkippedPath,
+} from "./model.ts";
 
 /** The index of code: built from what lies in work trees, kept below the home, never in a repository. */
 export interface CodeindexPorts {
@@ -83,14 +92,6 @@ export interface StoredIndex {
   readonly bytes: number;
   readonly parts: IndexParts;
   readonly builtAt: number;
-}
-
-/** What takes the room of an index, in bytes. */
-export interface IndexParts {
-  readonly segments: number;
-  readonly vectors: number;
-  readonly copy: number;
-  readonly other: number;
 }
 
 export interface SearchAsk {

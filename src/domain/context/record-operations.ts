@@ -1,4 +1,5 @@
 import type { TextNeed } from "../../contract/text-need.ts";
+import { stateAt } from "../finding/model.ts";
 import { listFeedback } from "../ledger/feedback-queries.ts";
 import { readViewer } from "../person/viewer-queries.ts";
 import type { Look } from "../port.ts";
@@ -34,7 +35,12 @@ export async function* gatherRecords(
     records: viewer.known(records).map((record) => ({ ...record, developer: viewer.of(record).owner })),
     isCut,
   });
-  for await (const records of eachRecords(look.read, { reader: developerId, kinds, need, now: look.now })) {
+  for await (const records of eachRecords(look.read, {
+    reader: developerId,
+    kinds,
+    need,
+    stateOf: (row) => stateAt(row, look.now),
+  })) {
     look.signal.throwIfAborted();
     yield readable(records, false);
   }

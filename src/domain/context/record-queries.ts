@@ -2,8 +2,8 @@ import type { DeveloperId, FindingId, MessageId, NoteId, TaskId } from "../../co
 import type { TextNeed } from "../../contract/text-need.ts";
 import { noteKinds } from "../../contract/words.ts";
 import type { Db } from "../../storage/db.ts";
+import type { FindingRow } from "../../storage/schema.ts";
 import { hasNeeded } from "../../storage/text-where.ts";
-import { stateAt } from "../finding/model.ts";
 
 /** Something the team wrote down, as a search sees it. */
 export interface SearchRecord {
@@ -27,8 +27,8 @@ interface RecordsAsk {
   readonly kinds: readonly string[] | undefined;
   /** What each text has to have in it: the others are left in the database. */
   readonly need: TextNeed | undefined;
-  /** When decisions about findings have to hold. */
-  readonly now: number;
+  /** What a finding's row comes to at this moment: decisions expire. */
+  stateOf(row: Pick<FindingRow, "state" | "expiresAt">): string;
 }
 
 type Read = <T>(body: (db: Db) => Promise<T>) => Promise<T>;
@@ -39,13 +39,13 @@ type Read = <T>(body: (db: Db) => Promise<T>) => Promise<T>;
  */
 export async function* eachRecords(
   read: Read,
-  { reader, kinds, need, now }: RecordsAsk,
+  { reader, kinds, need, stateOf }: RecordsAsk,
 ): AsyncGenerator<SearchRecord[]> {
   const wants = (kind: string): boolean => kinds?.includes(kind) ?? true;
   if (wants("task")) yield* eachPage(read, listTaskIds, (db, ids) => listTasks(db, ids, need));
   if (noteKinds.some(wants)) yield* eachPage(read, listNoteIds, (db, ids) => listNotes(db, ids, need));
   if (wants("receipt")) yield* eachPage(read, listTaskIds, (db, ids) => listReceipts(db, ids, need));
-  if (wants("finding")) yield* eachPage(read, listFindingIds, (db, ids) => listFindings(db, ids, { need, now }));
+  if (wants("finding")) yield* eachPage(read, listFindingIds, (db, ids) => listFindings(db, ids, { need, stateOf }));
   if (wants("message")) yield* eachPage(read, listMessageIds, (db, ids) => listMessages(db, ids, { reader, need }));
 }
 
@@ -202,7 +202,7 @@ async function listReceipts(db: Db, { first, last }: Run<TaskId>, need: TextNeed
 async function listFindings(
   db: Db,
   { first, last }: Run<FindingId>,
-  { need, now }: Pick<RecordsAsk, "need" | "now">,
+  { need, stateOf }: Pick<RecordsAsk, "need" | "stateOf">,
 ): Promise<SearchRecord[]> {
   const all = db.q
     .selectFrom("finding")
@@ -226,7 +226,7 @@ async function listFindings(
       ...(JSON.parse(row.record) as Record<string, unknown>),
       source: row.source,
       severity: row.severity,
-      state: stateAt(row, now),
+      state: stateOf(row),
       task_id: row.taskId,
       createdAt: timeOf(row.createdAt),
       updatedAt: timeOf(row.updatedAt),

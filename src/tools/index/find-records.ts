@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { SearchWarning } from "../../../domain/codeindex/model.ts";
-import { gatherRecords, mostFeedback } from "../../../domain/context/record-operations.ts";
-import type { Look } from "../../../domain/port.ts";
-import { recordFilter } from "./filters.ts";
-import type { RecordHit } from "./hits.ts";
-import { fitsMeta, type MetaTest } from "./record-filters.ts";
+import type { SearchWarning } from "../../domain/codeindex/model.ts";
+import { gatherRecords, mostFeedback } from "../../domain/context/record-operations.ts";
+import type { Look } from "../../domain/port.ts";
+import { recordFilter } from "./voice/filters.ts";
+import type { RecordHit } from "./voice/hits.ts";
+import { fitsMeta, type MetaTest } from "./voice/record-filters.ts";
 
 type RecordInput = Parameters<typeof recordFilter>[0] & { readonly query: string };
 
