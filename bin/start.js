@@ -1,4 +1,5 @@
 "use strict";
+const { join } = require("node:path");
 const { load } = require("./load.js");
 
 /** Runs a part of the program and ends with its exit code. */
@@ -14,9 +15,15 @@ function loadBuilt(loadPart) {
     return loadPart();
   } catch (error) {
     if (error.code !== "ENOENT" || !String(error.path).includes("dist")) throw error;
-    process.stderr.write("Crewdeck is not built yet. Run `npm run build` first.\n");
+    const npm = `npm --prefix ${quote(join(__dirname, ".."))}`;
+    process.stderr.write(
+      `Crewdeck is not built yet.\n  Install, build and start it: ${npm} start\n  Only build it, for any other command: ${npm} run build\n`,
+    );
     process.exit(1);
   }
 }
+
+/** One word for a shell, whatever the folder is called. */
+const quote = (path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 module.exports = { start };

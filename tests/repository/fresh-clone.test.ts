@@ -74,6 +74,17 @@ async function addressOf(run: Start): Promise<string> {
   return (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
 }
 
+test("[RE1] before it is built every command says how it is built and started", async () => {
+  const asked = promisify(execFile)(process.execPath, [join(root, "bin", "crewdeck.js"), "demo"]);
+  const refused = await asked.then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(refused?.code).toBe(1);
+  expect(refused?.stderr).toContain(`Install, build and start it: npm --prefix ${root} start\n`);
+  expect(refused?.stderr).toContain(`npm --prefix ${root} run build\n`);
+});
+
 test("[RE1, RE2, RE3, RE4, RE5] a fresh clone starts with one command, and a second start finds the first", async () => {
   const first = start();
   const url = await addressOf(first);
