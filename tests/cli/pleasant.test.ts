@@ -159,7 +159,12 @@ test("[CL88] the completion of bash knows every command and its options", async 
   expect(complete("")).toEqual(expect.arrayContaining(["up", "board", "task", "answer", "doctor", "completion"]));
   expect(complete("task", "")).toEqual(expect.arrayContaining(["add", "start", "done", "diff"]));
   expect(complete("usage", "--b")).toEqual(["--by"]);
-  for (const name of ["zsh", "fish"]) expect((await crewdeck(home, ["completion", name])).stdout).toContain("crewdeck");
+  expect((await crewdeck(home, ["completion", "zsh"])).stdout).toContain("_crewdeck");
+  const { stdout: fish } = await crewdeck(home, ["completion", "fish"]);
+  const lines = fish.split("\n");
+  expect(lines).toContain(`complete -c crewdeck -n '__crewdeck_is "agent/list"' -l status`);
+  expect(lines).toContain(`complete -c crewdeck -n '__crewdeck_is ""' -f -a agent`);
+  expect(lines.filter((line) => line.endsWith("-l status")).length).toBe(1);
   expect((await crewdeck(home, ["completion", "tcsh"])).stderr).toContain("Valid values: bash, zsh, fish.");
 });
 

@@ -49,15 +49,35 @@ const scripts: Readonly<Record<ShellName, (words: Words) => string[]>> = {
     ...caseLines(words, "COMP_WORDS", "COMP_CWORD"),
     ...bashEnd,
   ],
-  fish: (words) =>
-    [...words].flatMap(([path, list]) =>
+  fish: (words) => [
+    ...fishPath(words),
+    ...[...words].flatMap(([path, list]) =>
       list.map((word) => {
-        const seen = path === "" ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${path.split(" ").at(-1)}`;
         const what = word.startsWith("--") ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-        return `complete -c crewdeck -n '${seen}' ${what}`;
+        return `complete -c crewdeck -n '__crewdeck_is "${slashed(path)}"' ${what}`;
       }),
     ),
+  ],
 };
+
+const slashed = (path: string): string => path.replaceAll(" ", "/");
+
+/** Whether the longest command that the words so far spell is the one given: `list` of one group is not that of another. */
+const fishPath = (words: Words): string[] => [
+  `set -g __crewdeck_known ${[...words.keys()]
+    .filter((path) => path !== "")
+    .map(slashed)
+    .join(" ")}`,
+  "function __crewdeck_is",
+  "  set -l path",
+  "  for word in (commandline -opc)[2..-1]",
+  "    string match -q -- '-*' $word; and continue",
+  "    set -l longer (string join / $path $word)",
+  "    contains -- $longer $__crewdeck_known; and set path $longer",
+  "  end",
+  '  test "$path" = "$argv[1]"',
+  "end",
+];
 
 /** The longest command that the words so far spell, then what may follow it. */
 const caseLines = (words: Words, all: string, current: string): string[] => [
@@ -68,11 +88,11 @@ const caseLines = (words: Words, all: string, current: string): string[] => [
   '    case " $_crewdeck_known " in *" $word "*) path="$word" ;; esac',
   "  done",
   '  case "$path" in',
-  ...[...words].map(([path, list]) => `    "${path.replaceAll(" ", "/")}") list="${list.join(" ")}" ;;`),
+  ...[...words].map(([path, list]) => `    "${slashed(path)}") list="${list.join(" ")}" ;;`),
   "  esac",
   `  COMPREPLY=($(compgen -W "$list" -- "\${${all}[${current}]}"))`,
   "}",
-  `_crewdeck_known="${[...words.keys()].map((path) => path.replaceAll(" ", "/")).join(" ")}"`,
+  `_crewdeck_known="${[...words.keys()].map(slashed).join(" ")}"`,
 ];
 
 const bashEnd = ["complete -o default -F _crewdeck crewdeck"];
