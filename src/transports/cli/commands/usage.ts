@@ -96,7 +96,7 @@ function outcomeLines({ group_by, groups, total }: Outcomes, screen: Screen): st
   if (total === null) return ["No usage reported and no results reproduced."];
   const heading = [group_by.toUpperCase(), "REPRODUCED", "COST EACH", "TOKENS EACH", "COST", "WASTED", "UNKNOWN"];
   const rows = groups.map((group) => [group.label ?? group.key ?? none, ...outcomeCells(group)]);
-  return table([...rows, ["total", ...outcomeCells(total)]], { screen, heading, flexible: [0] });
+  return table([...rows, ["total", ...outcomeCells(total)]], { screen, heading, flexible: [0], optional: [3, 6, 5] });
 }
 
 const outcomeCells = (one: Outcomes["groups"][number]): string[] => [
