@@ -36,9 +36,24 @@ async function holdUp(title: string): Promise<{ check: string; ours: string }> {
   return { check: String(checked.data["check_id"]), ours: String(ours) };
 }
 
+/** Nothing of a dialog is beyond the edge of a phone, to the side or under what cannot be scrolled. */
+async function expectToFitAPhone(deck: DeckPage, name: string): Promise<void> {
+  const size = deck.page.viewportSize() ?? { width: 1280, height: 800 };
+  await deck.page.setViewportSize({ width: 360, height: 740 });
+  await deck.shot(`${name}-phone`);
+  await deck.expectNoSidewaysScroll();
+  const dialog = deck.page.getByRole("dialog");
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const last = dialog.getByRole("button").last();
+  await last.scrollIntoViewIfNeeded();
+  const box = await last.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  await deck.page.setViewportSize(size);
+}
+
 const sent = (deck: DeckPage) => deck.page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
 
-test("[DI7, DI6] a possible duplicate is refused with a reason that reaches the agent", async () => {
+test("[DK6, DI7, DI6] a possible duplicate is refused with a reason that reaches the agent", async () => {
   const title = "Retry failed webhook deliveries with exponential backoff";
   const { check, ours } = await holdUp(title);
   const deck = await house.open("/deck/inbox");
@@ -47,6 +62,7 @@ test("[DI7, DI6] a possible duplicate is refused with a reason that reaches the 
   await dialog.getByText("Likely duplicate").waitFor();
   await dialog.getByRole("list", { name: "Similar work" }).getByText("Boots codex · bob").waitFor();
   await deck.expectAccessible("inbox-decide");
+  await expectToFitAPhone(deck, "inbox-decide");
   await dialog.getByRole("radio", { name: "Don’t start" }).check();
   const refuse = dialog.getByRole("button", { name: "Refuse start" });
   expect(await refuse.isDisabled()).toBe(true);
@@ -86,13 +102,14 @@ test("[DI7, DT24] a start is joined to existing work, in the inbox and from the 
   await dialog.getByRole("radio", { name: /^Join/ }).check();
   await dialog.getByRole("textbox", { name: "Note" }).fill("Mine can draw the legend.");
   await deck.expectAccessible("overlap-join");
+  await expectToFitAPhone(deck, "overlap-join");
   await dialog.getByRole("button", { name: "Join work" }).click();
   await deck.see("settled");
   const asked = async () => JSON.stringify(await coordinate("summary", {}, bob));
   await expect.poll(asked).toContain("Mine can draw the legend.");
 });
 
-test("[DI8] a refused claim shows path, holder and since when; the holder is asked, and the owner of the team releases it", async () => {
+test("[DK6, DI8] a refused claim shows path, holder and since when; the holder is asked, and the owner of the team releases it", async () => {
   const bob = await bobsToken();
   const code = { repo: "acme/shop", paths: ["src/login/**"] };
   await coordinate("claim", code, bob);
@@ -108,6 +125,7 @@ test("[DI8] a refused claim shows path, holder and since when; the holder is ask
     .or(dialog.getByText(/\d+ s ago/))
     .waitFor();
   await deck.expectAccessible("inbox-claims");
+  await expectToFitAPhone(deck, "inbox-claims");
   await dialog.getByRole("button", { name: "Ask the holder" }).click();
   await dialog.getByRole("textbox", { name: "Question to bob" }).fill("Can I have the login page?");
   await dialog.getByRole("button", { name: "Send" }).click();
@@ -122,7 +140,7 @@ test("[DI8] a refused claim shows path, holder and since when; the holder is ask
   await coordinate("release", { all: true });
 });
 
-test("[DI9] a handoff shows its context before it is accepted", async () => {
+test("[DK6, DI9] a handoff shows its context before it is accepted", async () => {
   const bob = await bobsToken();
   const context = {
     title: "Timetable",
@@ -142,6 +160,7 @@ test("[DI9] a handoff shows its context before it is accepted", async () => {
     await dialog.getByText(words).waitFor();
   }
   await deck.expectAccessible("inbox-handoff");
+  await expectToFitAPhone(deck, "inbox-handoff");
   await dialog.getByRole("button", { name: "Accept" }).click();
   await sent(deck);
   await expect.poll(() => house.call("inbox")).toEqual({ items: [] });

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeRepository } from "../git/scratch.ts";
 import { configure, script } from "../mission/checks.ts";
@@ -60,8 +61,18 @@ test("[DK52] what a result rests on, and what went wrong with it, is on the card
   const cell = list.page.locator(".board-row").filter({ hasText: "Lose the keys" }).locator(".board-row-trust");
   await cell.getByText("2 out of scope", { exact: true }).waitFor();
   expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await list.shot("trust-list-phone");
   const inbox = await house.open("/deck/inbox");
   const rows = inbox.page.locator(".inbox-row");
   await rows.filter({ hasText: "Lose the keys" }).getByText("2 out of scope", { exact: true }).waitFor();
   expect(await rows.filter({ hasText: "Keep the keys" }).count()).toBe(0);
+  await inbox.page.setViewportSize({ width: 360, height: 740 });
+  const mark = rows.filter({ hasText: "Lose the keys" }).getByText("2 out of scope", { exact: true });
+  const right = async (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().right);
+  expect(await right(mark)).toBeLessThanOrEqual(await right(rows.first().locator(".inbox-text")));
+  await inbox.shot("trust-inbox-phone");
+  const task = await house.open(`/deck/tasks/${ids.wrong}`, { width: 360, height: 740 });
+  await task.see("2 files out of scope");
+  await task.expectNoSidewaysScroll();
+  await task.shot("trust-task-phone");
 });
