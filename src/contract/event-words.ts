@@ -211,7 +211,11 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   "coordination.replied": byActor("answered a question"),
   "coordination.offered": byActor("offered a handoff"),
   "coordination.withdrawn": byActor("withdrew a handoff"),
-  "coordination.accepted": byActor("accepted a handoff"),
+  "coordination.accepted": byActor(
+    (data, nameOf) =>
+      `accepted a handoff${textIn(data, "task_id") === undefined ? "" : `: ${named(data, "task_id", nameOf)}`}`,
+    ({ claims }) => (typeof claims === "number" && claims > 0 ? `${claims} ${claims === 1 ? "claim" : "claims"}` : ""),
+  ),
   "coordination.codeFreed": thing("Code that was refused", "became free; whoever wanted it was told"),
   "coordination.conflictTold": thing("A claim conflict", "was reported to the holder of the claim"),
   "artifact.downloaded": thing("A download", "was verified and installed", "kind"),

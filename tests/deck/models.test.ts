@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { sayHappened } from "../../src/contract/event-words.ts";
 import { type PaletteItem, rankItems } from "../../src/dashboard/app/palette-model.ts";
 import type { LiveEvent } from "../../src/dashboard/data/event.ts";
 import { movesOf, moveTo } from "../../src/dashboard/data/moves.ts";
@@ -9,7 +10,7 @@ import { matchPath } from "../../src/dashboard/page/router.ts";
 import { sayAge } from "../../src/dashboard/parts/say-age.ts";
 import { fieldsOf, readForm } from "../../src/dashboard/parts/tool-form-model.ts";
 import { windowOf } from "../../src/dashboard/parts/virtual-window.ts";
-import { csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
+import { chooseActs, csvCell } from "../../src/dashboard/views/activity/activity-model.ts";
 import {
   applyToBoard,
   type Board,
@@ -266,6 +267,20 @@ test("[DK45] a task that was created first and planned later has both in its tim
   const events = [event("task.planned", {}), { ...event("task.created", {}), ts: at }];
   const story = { task: { checkpoints: [] }, line: undefined, events } as unknown as TaskStory;
   expect(timelineOf(story)).toHaveLength(2);
+});
+
+test("[DK45] an accepted handoff is one line of the activity, with what it handed over", () => {
+  const accepted = {
+    ...event("coordination.accepted", { task_id: "tk_1", claims: 2 }),
+    subject: "msg_1",
+    actor: "bob",
+  };
+  const parts = ["task.handedOver", "claim.moved", "claim.moved"].map((kind) => ({ ...event(kind, {}), actor: "bob" }));
+  const before = { ...event("claim.moved", {}), actor: "ada" };
+  const events = [accepted, ...parts.map((part) => ({ ...part, subject: "tk_1" })), before];
+  expect(chooseActs(events, "")).toEqual([accepted, before]);
+  const said = sayHappened(accepted, (id) => (id === "tk_1" ? "Fix login" : id));
+  expect(said).toMatchObject({ about: { words: "bob" }, what: "accepted a handoff: Fix login", more: "2 claims" });
 });
 
 test("[DK24] a workflow with the task's own name is not named beside it", () => {

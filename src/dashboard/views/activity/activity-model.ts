@@ -4,6 +4,7 @@ import type { LiveEvent } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { sayAbout, sayEvent } from "../../data/say-event.ts";
 import type { Reading } from "../../data/store.ts";
+import { toldOnce } from "../../data/told-once.ts";
 
 /** The end of the ledger, newest first, as far back as somebody has scrolled. */
 export interface Activity {
@@ -115,7 +116,11 @@ export const nouns: Readonly<Record<string, string>> = {
   recovery: "recoveries",
 };
 
-export const chooseEvents = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>
+/** What the page shows: each act once. */
+export const chooseActs = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>
+  chooseEvents(toldOnce(events), text);
+
+const chooseEvents = (events: readonly LiveEvent[], text: string): readonly LiveEvent[] =>
   text === "" ? events : events.filter((event) => textOf(event).includes(text.toLowerCase()));
 
 function textOf(event: LiveEvent): string {

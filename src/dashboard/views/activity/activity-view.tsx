@@ -23,7 +23,7 @@ import {
   type ActivityFilter,
   activityReading,
   appendPage,
-  chooseEvents,
+  chooseActs,
   collectAll,
   nouns,
   readPage,
@@ -69,7 +69,7 @@ export function ActivityView() {
 }
 
 function Events({ activity, filter }: { activity: Activity; filter: ActivityFilter }) {
-  const events = useMemo(() => chooseEvents(activity.events, filter.text), [activity.events, filter.text]);
+  const events = useMemo(() => chooseActs(activity.events, filter.text), [activity.events, filter.text]);
   const [current, setCurrent] = useState(0);
   const isNarrow = useNarrow();
   const loadOlder = useOlder(activity, filter);

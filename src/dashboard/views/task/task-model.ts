@@ -4,6 +4,7 @@ import { type LiveEvent, textIn } from "../../data/event.ts";
 import { learnName } from "../../data/names.ts";
 import { type Reading, readAgain } from "../../data/store.ts";
 import type { BoardTask } from "../../data/task.ts";
+import { toldOnce } from "../../data/told-once.ts";
 
 /** A task in the words of the workflow family. */
 export type TaskRecord = AnswerOf<"task_get">;
@@ -51,13 +52,8 @@ type Moment =
 /** The ledger and the notes of a task on one line of time, newest first. */
 export function timelineOf({ task, events }: TaskStory): Moment[] {
   const moments: Moment[] = [
-    ...events.filter(isToldOnce).map((event) => ({ kind: "event", at: event.ts, event }) as const),
+    ...toldOnce(events).map((event) => ({ kind: "event", at: event.ts, event }) as const),
     ...(task.checkpoints ?? []).map((note) => ({ kind: "note", at: note.created_at, note }) as const),
   ];
   return moments.sort((one, other) => other.at.localeCompare(one.at));
 }
-
-/** Planning or starting a new task also creates it: one act, told once. */
-const isToldOnce = (event: LiveEvent, _: number, events: readonly LiveEvent[]): boolean =>
-  event.kind !== "task.created" ||
-  !events.some(({ kind, ts }) => ts === event.ts && (kind === "task.planned" || kind === "task.started"));
