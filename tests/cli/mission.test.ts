@@ -18,11 +18,11 @@ test("[CL53] a mission is shown by phase, with the issue that blocks it, until a
     requires_human_review: true,
   });
   const shown = await crewdeck(home, ["mission", "show", String(mission_id)]);
-  expect(shown.stdout.split("\n").map((line) => line.replace(/ +\d+ s$/, ""))).toEqual([
+  expect(shown.stdout.split("\n").map((line) => line.replace(/ +\d+ s(?= {2}#|$)/, ""))).toEqual([
     "Passkeys  BLOCKED  phase 1 of 3",
     "",
     expect.stringMatching(/^\[>\] 1 Setup {2,}\|=*>\|$/),
-    expect.stringMatching(/^ {2}\[>\] Begin {2,}\|=*>\|$/),
+    expect.stringMatching(/^ {2}\[>\] Begin {2,}\|=*>\| {2}#1$/),
     "",
     "Needs a person:",
     "  Which?",
