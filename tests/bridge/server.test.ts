@@ -47,7 +47,7 @@ test("[BR10] a client of the stateless era is served as well", async () => {
   expect(result).toMatchObject({ structuredContent: { agents: [] }, resultType: "complete" });
 });
 
-test("[BR11, BR44] eight bridges that start at once end on one server, and start no other", async () => {
+test("[BR11, BR45] eight bridges that start at once end on one server, and start no other", async () => {
   const home = openHome();
   const names = Array.from({ length: 8 }, (_, at) => `agent ${at}`);
   const answers = await Promise.all(names.map((name) => register(new BridgeProcess(home), name)));
@@ -76,7 +76,7 @@ test.each([
       utimesSync(note, 1, 1);
     },
   },
-])("[BR44] a turn that was left by $what keeps nobody waiting", async ({ leave }) => {
+])("[BR45] a turn that was left by $what keeps nobody waiting", async ({ leave }) => {
   const home = openHome();
   mkdirSync(home.dir, { recursive: true, mode: 0o700 });
   leave(join(home.dir, "starting"));

@@ -8,7 +8,7 @@ import { serveDeck } from "./kit.ts";
 
 const house = serveDeck();
 
-test("[FC19, FC35, HK13] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out, and a hook says so before an edit", async () => {
+test("[FC19, FC35, HK18] worktrees that conflict are listed, by who meets whom, with both sides, the timeline and the way out, and a hook says so before an edit", async () => {
   const deck = await house.open("/deck/collisions");
   await deck.see("No collisions.");
   await deck.expectAccessible("collisions-none");

@@ -11,7 +11,7 @@ export interface Forecast {
 
 const mostLines = 3;
 
-/** One line for each collision in the files of an edit (HK13); none where what just arrived says it already. */
+/** One line for each collision in the files of an edit (HK18); none where what just arrived says it already. */
 export function collisionLines(forecasts: readonly Forecast[], notices: readonly string[]): string[] {
   const lines = forecasts.flatMap((forecast) => {
     const [path = "a file"] = forecast.paths;

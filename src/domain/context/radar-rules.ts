@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** What an agent is told of its base, and the commit for which it is told once: `commit_` and its hash. */
-export interface RadarWord {
+interface RadarWord {
   readonly about: string;
   readonly what: "behind" | "merged";
   readonly text: string;

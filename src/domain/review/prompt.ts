@@ -163,9 +163,7 @@ const quoteName = (name: string): string => JSON.stringify(name.slice(0, longest
 
 function shapeLines({ files, fileCount }: DiffShape, { lines }: Measure): string[] {
   if (fileCount === 0) return [];
-  const shown = files
-    .slice(0, lines)
-    .map(({ name, added, removed }) => `> ${quoteName(name)} +${added} -${removed}`);
+  const shown = files.slice(0, lines).map(({ name, added, removed }) => `> ${quoteName(name)} +${added} -${removed}`);
   const more = fileCount > lines ? [`> and ${fileCount - lines} more`] : [];
   return ["## What the change touches", "", ...shown, ...more, ""];
 }
