@@ -28,6 +28,6 @@ export const frozen: Readonly<Record<string, string>> = {
   "0026-task-numbers": "76819b899717760b fd64e30a0d961e6f",
   "0027-row-sums": "4f53cda18c2baa0c 4f53cda18c2baa0c",
   "0028-lean-indexes": "692e451e22e2659f 02e3c7d4917cd2e1",
-  "0030-decision-expiry": "4eca50eb58ee8160 a39e154c4b3c3858",
-  "0031-pull-items": "654484e9bc18e0db acb2733a82411e87",
+  "0029-decision-expiry": "4eca50eb58ee8160 a39e154c4b3c3858",
+  "0030-pull-items": "654484e9bc18e0db acb2733a82411e87",
 };

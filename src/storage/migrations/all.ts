@@ -26,8 +26,8 @@ import { signals } from "./0025-signals.ts";
 import { taskNumbers } from "./0026-task-numbers.ts";
 import { rowSums } from "./0027-row-sums.ts";
 import { leanIndexes } from "./0028-lean-indexes.ts";
-import { decisionExpiry } from "./0030-decision-expiry.ts";
-import { pullItems } from "./0031-pull-items.ts";
+import { decisionExpiry } from "./0029-decision-expiry.ts";
+import { pullItems } from "./0030-pull-items.ts";
 import type { Migration } from "./migration.ts";
 
 /** In the order they are applied; never edited once released. */

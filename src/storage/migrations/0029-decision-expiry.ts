@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 /** Until when what was decided about a finding holds, beside its state, so that lists bring back what has expired. */
 export const decisionExpiry: Migration = {
-  name: "0030-decision-expiry",
+  name: "0029-decision-expiry",
   statements: (dialect) => {
     const expires =
       dialect === "postgres"
