@@ -93,6 +93,7 @@ export const nouns: Readonly<Record<string, string>> = {
   session: "sessions",
   claim: "claims",
   collision: "collisions",
+  base: "outdated worktrees",
   span: "usage",
   budget: "budgets",
   weekly_summary: "summaries",
