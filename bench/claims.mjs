@@ -1,10 +1,13 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openBareStore } from "./bare/store.mjs";
 import { makeClaimers } from "./kit/claimers.mjs";
 import { makeFolder } from "./kit/homes.mjs";
 import { openBenchHouse } from "./kit/house.mjs";
 import { compare, interleave, pump } from "./kit/measure.mjs";
+import { processorMsOfAll } from "./kit/memory.mjs";
 import { preparePgbench } from "./kit/pgbench.mjs";
 import { startBenchPostgres } from "./kit/postgres.mjs";
 import { endProgram, startNode } from "./kit/programs.mjs";
@@ -21,7 +24,7 @@ const aims = { perSecond: { atLeast: 2_500 }, p99: { below: 100 } };
 export async function run() {
   const postgres = await startBenchPostgres();
   try {
-    return [...(await measureSqlite()), ...(await measurePostgres(postgres.url))];
+    return [...(await measureSqlite()), ...(await measurePostgres(postgres))];
   } finally {
     await postgres.stop();
   }
@@ -38,22 +41,29 @@ async function measureSqlite() {
   return rows;
 }
 
-async function measurePostgres(url) {
+async function measurePostgres({ url, dataDir }) {
+  const pid = Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
   const pgbench = await preparePgbench(url, connections);
-  const against = { database: "PostgreSQL", peer: "pgbench", runPeer: () => pgbench(Math.ceil(roundMs / 1_000)), aims };
+  const against = {
+    database: "PostgreSQL",
+    peer: "pgbench",
+    runPeer: () => pgbench(Math.ceil(roundMs / 1_000)),
+    aims,
+    pid,
+  };
   return [
     ...(await measureCrowds(`${url}?schema=claims`, against)),
     ...(await measureNodes(`${url}?schema=nodes`, against)),
   ];
 }
 
-async function measureCrowds(location, { database, peer, runPeer, aims: aimsOf64 = {} }) {
+async function measureCrowds(location, { database, peer, runPeer, aims: aimsOf64 = {}, pid }) {
   const { house, call } = await openBenchHouse(location);
   const claimers = await makeClaimers(call, Math.max(...crowds));
   await pump(claimers, 1_000);
   const results = await interleave(3, {
     peer: runPeer,
-    ...Object.fromEntries(crowds.map((count) => [count, () => pump(claimers.slice(0, count), roundMs)])),
+    ...Object.fromEntries(crowds.map((count) => [count, () => pumpBeside(pid, claimers.slice(0, count))])),
   });
   await house.close();
   return crowds.flatMap((count) => {
@@ -70,8 +80,20 @@ async function measureCrowds(location, { database, peer, runPeer, aims: aimsOf64
       }),
       row({ what: `${who}, claim and release, p99`, unit: "ms", value: middle(rounds, "p99"), aim: aim.p99 }),
       row({ what: `${who}, claim and release, processor time`, unit: "µs", value: middle(rounds, "cpu") }),
+      ...(pid === undefined
+        ? []
+        : [row({ what: `${who}, the same in the database`, unit: "µs", value: middle(rounds, "databaseCpu") })]),
     ];
   });
+}
+
+/** What the calls of a round took of this process, and of a database's processes. */
+async function pumpBeside(pid, callers) {
+  const before = pid === undefined ? 0 : processorMsOfAll(pid);
+  const startedAt = performance.now();
+  const figures = await pump(callers, roundMs);
+  const count = figures.perSecond * ((performance.now() - startedAt) / 1_000);
+  return { ...figures, databaseCpu: pid === undefined ? 0 : ((processorMsOfAll(pid) - before) * 1_000) / count };
 }
 
 /** One node for 64 agents beside two for 32 each, each a process of its own. */

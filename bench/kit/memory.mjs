@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** The memory a process holds, in MB. */
 export function residentMb(pid) {
@@ -12,7 +12,29 @@ const readStatus = (pid) => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/sta
 /** The processor time that a process has had, in milliseconds; on systems that do not say, none. */
 export function processorMs(pid) {
   if (process.platform !== "linux") return Number.NaN;
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  // Told in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const fields = readStat(pid);
+  return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick;
+}
+
+/** The same of a process and of all that it has started, those that have ended included. */
+export function processorMsOfAll(pid) {
+  if (process.platform !== "linux") return Number.NaN;
+  const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const running = others.reduce((sum, other) => sum + ticksOfChild(other, pid), 0);
+  const [endedUser, endedSystem] = readStat(pid).slice(13, 15).map(Number);
+  return processorMs(pid) + (running + endedUser + endedSystem) * millisecondsOfTick;
+}
+
+const millisecondsOfTick = 10;
+
+const readStat = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+
+/** None for what is no child of it, or has ended since it was listed. */
+function ticksOfChild(other, pid) {
+  try {
+    const fields = readStat(other);
+    return fields[1] === String(pid) ? Number(fields[11]) + Number(fields[12]) : 0;
+  } catch {
+    return 0;
+  }
 }
