@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Refusal } from "../../contract/refusal.ts";
 import { copyIndex } from "../../domain/artifact/copy-operations.ts";
 import { restoreIndex } from "../../domain/artifact/restore-operations.ts";
 import { locateRepository } from "../../domain/project/locate-operations.ts";
@@ -24,7 +23,7 @@ export default defineTool({
       .default("all")
       .describe("What to index. One pass covers all of them; records need no index."),
     sqlite: z.boolean().default(false).describe("Also write a SQLite copy."),
-    incremental: z.boolean().default(true).describe("False reads every file again."),
+    incremental: z.boolean().default(true).describe("False reads every file again, and restores nothing."),
     stubEmbeddings: z.boolean().optional().describe("Accepted for compatibility; no embeddings are computed."),
     useArtifacts: z.boolean().default(false).describe("First restore an index that CI kept, if there is one."),
     artifactsDir: z
@@ -54,9 +53,8 @@ export default defineTool({
   examples: [{ title: "a repository", input: { repoPath: "$checkout" } }],
   limits: { timeoutMs: 10 * 60_000 },
   async observe({ repoPath, incremental, sqlite, useArtifacts, artifactsDir }, look) {
-    if (useArtifacts && !incremental) throw contradiction();
     const repository = await locateRepository(look, repoPath);
-    const isRestored = useArtifacts && (await restoreIndex(look, repository, artifactsDir));
+    const isRestored = useArtifacts && incremental && (await restoreIndex(look, repository, artifactsDir));
     const built = await look.ports.codeindex.build(
       { repository, isFromScratch: !incremental },
       { signal: look.signal, ...(look.progress && { progress: look.progress }) },
@@ -81,10 +79,3 @@ export default defineTool({
     };
   },
 });
-
-const contradiction = (): Refusal =>
-  new Refusal(
-    "INVALID_REQUEST",
-    "useArtifacts takes over what CI has read, and incremental: false reads every file again.",
-    "Leave one of them out.",
-  );
