@@ -31,6 +31,8 @@ export interface ErrandFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly detail: string | null;
+  /** It took too long. */
+  readonly isLate?: true;
 }
 
 /** Carries out one kind of outside work. A crash may repeat a run, so doing it twice ends as doing it once. */

@@ -10,7 +10,7 @@ import { Launcher } from "../../src/adapters/launcher/launcher.ts";
 import type { Caller } from "../../src/contract/caller.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { dispatch } from "../../src/engine/dispatch.ts";
-import { mostTriesAfter } from "../../src/engine/errands/failure.ts";
+import { isTriedAgain } from "../../src/engine/errands/failure.ts";
 import { errandKinds } from "../../src/engine/errands/kinds.ts";
 import { ErrandRunner } from "../../src/engine/errands/runner.ts";
 import { insertErrands } from "../../src/engine/errands/store.ts";
@@ -61,7 +61,7 @@ describe("the runner", () => {
     expect(errandKinds.map(({ name }) => name).sort()).toEqual(hands.sort());
   });
 
-  test("[EF9, EF22] ends work that takes too long, counts it as an attempt and tries it once more", async () => {
+  test("[EF9, EF22] ends work that takes too long, counts it as an attempt, and gives it up when it does so twice in a row", async () => {
     const kind = errandKinds.find(({ name }) => name === "worktree.make");
     const signals: AbortSignal[] = [];
     const house = await openWith({ run: async (payload) => made(payload) });
@@ -97,7 +97,13 @@ describe("the runner", () => {
     await runner.close();
     // Git says so itself when one command of it has hung.
     const hungGit = new Refusal("GIT_ERROR", "It took longer.", undefined, { isLate: true });
-    expect([hungGit, new Refusal("GIT_ERROR", "It ended.")].map((error) => mostTriesAfter(error, 4))).toEqual([2, 4]);
+    const errors = [hungGit, new Refusal("GIT_ERROR", "It ended.")];
+    const tried = (wasLate: boolean) =>
+      errors.map((error) => isTriedAgain(error, { attempts: 3, wasLate, mostAttempts: 4 }));
+    expect([tried(true), tried(false)]).toEqual([
+      [false, true],
+      [true, true],
+    ]);
   });
 
   test("[EF10] has at most four pieces of work under way", async () => {

@@ -11,22 +11,29 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * How often work is tried that failed so. What took too long may have met a busy machine; what takes too long again
- * hangs, and holds a place that others wait for.
+ * Whether work that failed so is tried again. What took too long may have met a busy machine; what takes too long twice in a
+ * row hangs, and holds a place that others wait for.
  */
-export function mostTriesAfter(error: unknown, mostAttempts: number): number {
-  if (!isPassing(error)) return 1;
-  const isLate = error instanceof Refusal && (error.code === "TOOL_TIMEOUT" || error.details["isLate"] === true);
-  return isLate ? Math.min(mostAttempts, mostTriesWhenLate) : mostAttempts;
+export function isTriedAgain(
+  error: unknown,
+  { attempts, wasLate, mostAttempts }: { attempts: number; wasLate: boolean; mostAttempts: number },
+): boolean {
+  return isPassing(error) && attempts < mostAttempts && !(wasLate && isLate(error));
 }
 
-const mostTriesWhenLate = 2;
+const isLate = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === "TOOL_TIMEOUT" || error.details["isLate"] === true);
 
 /** A failure as it is kept: of what nobody foresaw only that it happened; the log has the rest. */
 export function failureOf(error: unknown): ErrandFailure {
   if (!(error instanceof Refusal)) return { code: "INTERNAL", message: "Something failed on our side.", detail: null };
   const detail = error.details["detail"];
-  return { code: error.code, message: error.message, detail: typeof detail === "string" ? detail : null };
+  return {
+    code: error.code,
+    message: error.message,
+    detail: typeof detail === "string" ? detail : null,
+    ...(isLate(error) && { isLate: true }),
+  };
 }
 
 const firstPauseMs = 1_000;

@@ -8,7 +8,7 @@ import type { Store } from "../../storage/store.ts";
 import type { Log } from "../log.ts";
 import { placeOf, type Sources } from "../sources.ts";
 import { transactAsSystem } from "../system-work.ts";
-import { failureOf, isPassing, mostTriesAfter, pauseAfter } from "./failure.ts";
+import { failureOf, isPassing, isTriedAgain, pauseAfter } from "./failure.ts";
 import {
   type Errand,
   type ErrandChange,
@@ -216,7 +216,7 @@ export class ErrandRunner {
     const { sources, log } = this.#parts;
     const failure = failureOf(error);
     log.warn({ err: error, errand: errand.id, kind: kind.name, attempts: errand.attempts }, "outside work failed");
-    if (errand.attempts < mostTriesAfter(error, kind.mostAttempts)) {
+    if (isTriedAgain(error, { ...errand, mostAttempts: kind.mostAttempts })) {
       const nextAt = sources.now() + pauseAfter(errand.attempts);
       await this.#bringHome(errand, { status: "pending", nextAt, error: failure }, async () => undefined);
       return;

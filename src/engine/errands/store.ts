@@ -8,6 +8,8 @@ import { longestPauseMs } from "./failure.ts";
 /** A piece of outside work with its place in the queue. */
 export interface Errand extends Omit<ErrandRow, "payload" | "result" | "error"> {
   readonly payload: unknown;
+  /** Whether the attempt before took too long. */
+  readonly wasLate: boolean;
 }
 
 interface ErrandOrigin {
@@ -141,9 +143,10 @@ export async function deleteOldErrands(db: Db, before: number): Promise<void> {
   );
 }
 
-const errandOf = ({ payload, result: _result, error: _error, ...row }: ErrandRow): Errand => ({
+const errandOf = ({ payload, result: _result, error, ...row }: ErrandRow): Errand => ({
   ...row,
   payload: JSON.parse(payload) as unknown,
+  wasLate: error !== null && (JSON.parse(error) as ErrandFailure).isLate === true,
 });
 
 /** Attempts that a clock ahead of time has put off are due no later than the longest pause from now. */
