@@ -24,6 +24,7 @@ test("[SU10, SU14, SU16, SU17] a dry run shows what would be written, setup writ
   const repository = join(home.env["HOME"] ?? "", "shop");
   // Of this machine's own server, and none of the other's business.
   mkdirSync(home.dir);
+  writeFileSync(join(home.dir, "crewdeck.db"), "");
   writeFileSync(join(home.dir, "credentials.json"), '{"default":"cdk_mine"}', { mode: 0o600 });
   const dry = await local(home, ["setup", "--dry-run", "--base-url", "https://deck.example"]);
   expect(dry.code).toBe(0);
