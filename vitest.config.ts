@@ -25,7 +25,7 @@ export default defineConfig({
     // What a module becomes for the tests is kept for the next run, which then need not make it again.
     experimental: { fsModuleCache: true },
     // More than there are cores, because some wait for minutes until a program has had enough.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongOnesFirst },
     reporters: ["default"],
     projects: [

@@ -14,4 +14,7 @@ export const apart: Readonly<Record<string, string>> = {
  * nothing themselves, so that their processes stay small; the others open houses that start Git.
  */
 export const startMany = ["tests/{bridge,cli,crash,git,mcp-sdk,repository}/**/*.test.ts"];
-export const startGit = ["tests/{forecast,mission,pull,review,worktree}/**/*.test.ts"];
+export const startGit = [
+  "tests/{forecast,index,mission,pull,review,worktree}/**/*.test.ts",
+  "tests/{attack/owner-scope,attack/private,contract/examples,mcp/parity}.test.ts",
+];
