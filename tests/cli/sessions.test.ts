@@ -29,7 +29,7 @@ test("[CL64, DT1, DT23] sessions shows who is there and who has left, and has th
   await call("covibe_task", { operation: "start", ...task, check_id });
   const { id } = await crewdeckJson<{ id: string }>(
     home,
-    ...["call", "agent_register", "--name", "Ada", "--runtime", "claude_code", "--workspace-path", "/work/shop"],
+    ...["call", "agent_register", "--name", "Ada", "--runtime", "claude_code", "--workspace-path", "/srv/code/shop"],
   );
   const { stdout: both } = await crewdeck(home, ["sessions"]);
   expect(both).toMatch(/^Ada +claude-code +\S+ +idle +— +— +just now +shop +— +— +— +ag_/m);
@@ -56,7 +56,7 @@ test("[CL64] says where there are more, and how many tasks an agent has in hand"
     role: "worker" as const,
     status: "working" as const,
     tasks: [task, { ...task, id: "tk_2" }],
-    folder: "/work/shop",
+    folder: "/srv/code/shop",
     branch: "pages",
     dirty_files: null,
     cost_usd: null,
