@@ -76,6 +76,9 @@ function squeezed(widths: number[], width: number): number[] {
   return widths;
 }
 
+/** What others wrote as one line, or as the rest of one of which so many columns are used. */
+export const fitLine = ({ width }: Screen, text: string, used = 0): string => cut(cleanText(text), width - used);
+
 /** Text on at most so many columns of a terminal. */
 export function cut(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;

@@ -5,8 +5,8 @@ import { openApi } from "../api.ts";
 import { type Context, note } from "../context.ts";
 import { paint, type Screen } from "../screen.ts";
 import type { Shell } from "../shell.ts";
-import { table } from "../table.ts";
-import { count, none, toJson } from "../text.ts";
+import { fitLine, table } from "../table.ts";
+import { cleanText, count, none, toJson } from "../text.ts";
 import { showOrWatch } from "../watch.ts";
 
 type Outlook = AnswerOf<"collision_list">;
@@ -67,15 +67,17 @@ function conflictLines(outlook: Outlook, screen: Screen): string[] {
   const names = new Map(outlook.worktrees.map((worktree) => [worktree.path, nameOf(worktree)]));
   const nameAt = (path: string): string => names.get(path) ?? path;
   const lines = outlook.collisions.flatMap((collision) => [
-    `${paint(screen, styles[collision.verdict], words[collision.verdict])}  ${collision.between.map(nameAt).join(" and ")}`,
-    ...collision.places.map(placeLine),
+    `${paint(screen, styles[collision.verdict], words[collision.verdict])}  ${fitLine(screen, collision.between.map(nameAt).join(" and "), widthOfWords)}`,
+    ...collision.places.map((place) => `  ${fitLine(screen, placeText(place), 2)}`),
   ]);
   const skipped = outlook.worktrees.filter(({ left_out }) => left_out !== null);
   const heavy = outlook.worktrees.filter((worktree) => worktree.skipped > 0);
   return [
     ...(lines.length === 0 ? [`No collisions among ${count(outlook.worktrees.length, "worktree")}.`] : lines),
-    ...skipped.map((worktree) => `Not checked: ${nameOf(worktree)}, ${reasons[worktree.left_out ?? "unreadable"]}.`),
-    ...heavy.map((one) => `Not checked: ${count(one.skipped, "untracked file")} over 1 MiB in ${nameOf(one)}.`),
+    ...skipped.map((one) => fitLine(screen, `Not checked: ${nameOf(one)}, ${reasons[one.left_out ?? "unreadable"]}.`)),
+    ...heavy.map((one) =>
+      fitLine(screen, `Not checked: ${count(one.skipped, "untracked file")} over 1 MiB in ${nameOf(one)}.`),
+    ),
     ...(outlook.left_out > 0 ? [`Not checked: ${count(outlook.left_out, "more worktree")}.`] : []),
   ];
 }
@@ -84,26 +86,30 @@ function orderLines({ base, steps, left_out }: Order, screen: Screen): string[] 
   if (base === null) return ["The repository has no main branch to merge into."];
   if (steps.length === 0) return [`No branch has commits that ${base} lacks.`];
   return [
-    `Into ${base}, in this order:`,
+    `Into ${cleanText(base)}, in this order:`,
     ...steps.flatMap((step, at) => [
-      `${String(at + 1).padStart(3)}. ${step.branch}  ${sayStep(step, base, screen)}`,
-      ...(step.command === null ? [] : [`     then ${step.command}`]),
+      `${String(at + 1).padStart(3)}. ${cleanText(step.branch)}  ${paint(screen, verdicts[step.verdict].style, verdicts[step.verdict].text)}`,
+      ...(step.verdict === "conflict" ? [`     ${fitLine(screen, rivalsText(step, base), 5)}`] : []),
+      ...(step.command === null ? [] : [`     then ${cleanText(step.command)}`]),
     ]),
     ...(left_out > 0 ? [`Not tried: ${left_out} more.`] : []),
   ];
 }
 
-function sayStep({ verdict, conflicts, against }: Order["steps"][number], base: string, screen: Screen): string {
-  if (verdict === "clean") return paint(screen, "green", "merges cleanly");
-  if (verdict === "unknown") return paint(screen, "yellow", "couldn't be tried");
+const verdicts = {
+  clean: { style: "green", text: "merges cleanly" },
+  unknown: { style: "yellow", text: "couldn't be tried" },
+  conflict: { style: "red", text: "conflicts" },
+} as const satisfies Record<Order["steps"][number]["verdict"], object>;
+
+function rivalsText({ conflicts, against }: Order["steps"][number], base: string): string {
   const rivals = against.length === 0 ? base : against.join(", ");
-  const files = conflicts.length === 0 ? "" : `: ${conflicts.join(", ")}`;
-  return `${paint(screen, "red", "conflicts")} with ${rivals}${files}`;
+  return `with ${rivals}${conflicts.length === 0 ? "" : `: ${conflicts.join(", ")}`}`;
 }
 
-function placeLine({ path, heading, symbol }: Collision["places"][number]): string {
-  if (symbol === null) return `  ${path}${heading === null ? "" : `  ${heading}`}`;
-  return `  ${path}  ${saySymbolClash({ ...symbol, definedIn: symbol.defined_in })}`;
+function placeText({ path, heading, symbol }: Collision["places"][number]): string {
+  if (symbol === null) return heading === null ? path : `${path}  ${heading}`;
+  return `${path}  ${saySymbolClash({ ...symbol, definedIn: symbol.defined_in })}`;
 }
 
 const words = {
@@ -113,6 +119,7 @@ const words = {
   near: "Close    ",
   "same-file": "Same file",
 } as const satisfies Record<Collision["verdict"], string>;
+const widthOfWords = "Conflict   ".length;
 const styles = { conflict: "red", unknown: "yellow", symbol: "red", near: "yellow", "same-file": "dim" } as const;
 const reasons = {
   unsettled: "a merge or rebase is under way",
@@ -124,12 +131,12 @@ function behindLines({ base, base_ref, worktrees }: Outlook, context: Context): 
   if (base === null) return ["The repository has no main branch to be behind of."];
   const late = worktrees.filter(({ behind }) => (behind?.commits ?? 0) > 0);
   const merged = late.filter(({ taken, done_by }) => taken !== null && done_by === null).map(nameOf);
-  if (merged.length > 0) note(context, `${base} has the work of ${merged.join(", ")} already.`);
+  if (merged.length > 0) note(context, cleanText(`${base} has the work of ${merged.join(", ")} already.`));
   for (const worktree of late) {
     const { done_by } = worktree;
     if (done_by === null) continue;
     const commit = `${done_by.commit.slice(0, 10)} ${done_by.subject}`;
-    note(context, `Is ${nameOf(worktree)} still needed? ${base} may have its work already: ${commit}`);
+    note(context, cleanText(`Is ${nameOf(worktree)} still needed? ${base} may have its work already: ${commit}`));
   }
   if (late.length === 0) return [`Every worktree has all of ${base}.`];
   if (late.some(({ behind }) => (behind?.concerning ?? 0) > 0))
@@ -149,16 +156,16 @@ function behindLines({ base, base_ref, worktrees }: Outlook, context: Context): 
       optional: [4],
     },
   );
-  return [...lines, ...late.flatMap(moreLines)];
+  return [...lines, ...late.flatMap((worktree) => moreLines(worktree, context.screen))];
 }
 
 /** What else concerns it, where that is more than its row has room for. */
-function moreLines(worktree: Worktree): string[] {
+function moreLines(worktree: Worktree, screen: Screen): string[] {
   const newest = worktree.behind?.newest ?? [];
   if (newest.length < 2) return [];
   return [
-    `${nameOf(worktree)}:`,
-    ...newest.map((one) => `  ${one.commit.slice(0, 10)} ${firstText(one)} (${one.author})`),
+    fitLine(screen, `${nameOf(worktree)}:`),
+    ...newest.map((one) => `  ${fitLine(screen, `${one.commit.slice(0, 10)} ${firstText(one)} (${one.author})`, 2)}`),
   ];
 }
 
