@@ -27,7 +27,7 @@ test("[RE92] all the others share processes, and none is left out", () => {
       isolate: false,
     },
   ]);
-  expect(config.test?.maxWorkers).toBe(availableParallelism() + 2);
+  expect(config.test?.maxWorkers).toBe(availableParallelism() + 3);
 });
 
 test("[RE92] every test file that is begun early exists", () => {
