@@ -79,6 +79,25 @@ describe("agents that people start", () => {
     expect(existsSync(join(scene.repository.path, "pwned")) || existsSync(join(scene.dir, "pwned"))).toBe(false);
   });
 
+  test("[LA13] many who begin and cease to watch at once end no terminal", async () => {
+    const scene = await openScene({ mode: "tmux", behaviour: "listens" });
+    const ask = { path: scene.repository.path, prompt: "Listen.", agent: "standin" };
+    const { id } = await scene.call("instance_start", ask, null);
+    await until(() => scene.read("runs").length === 1);
+    const lookOn = async (): Promise<void> => {
+      const shown = await watch(scene, id);
+      await until(() => shown.text().includes("says hello"));
+      shown.send({ type: "resize", cols: 100, rows: 30 });
+      shown.close();
+    };
+    for (let round = 0; round < 12; round += 1) await Promise.all(Array.from({ length: 8 }, lookOn));
+    expect(isAlive(pidOf(scene, id))).toBe(true);
+    expect(await scene.call("instance_list", {}, null)).toMatchObject({
+      instances: [{ id, program_state: "running" }],
+    });
+    await scene.call("instance_stop", { id }, null);
+  });
+
   test("[IN16, IN29, RV3, RV18] a coder that we started is told by a new turn, and people allow one more round", async () => {
     const scene = await openScene({ review: { maxIterations: 1 } });
     scene.behave("asks", "coder");

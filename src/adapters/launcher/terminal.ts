@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { StringDecoder } from "node:string_decoder";
 import type { InstanceId } from "../../contract/ids.ts";
 import { readOn } from "../regular-file.ts";
@@ -36,14 +37,10 @@ export async function followSession(
   const screen = await tmux.capture(id, 2_000);
   if (screen === undefined) return undefined;
   const cursor = await tmux.cursor(id);
-  const [program = "", ...words] = tmux.words("-C", "attach-session", "-t", `=${id}`);
-  const child = spawn(program, words, { cwd: "/", env: bareEnv(), stdio: ["pipe", "pipe", "ignore"] });
-  child.on("error", () => undefined);
-  child.stdin.on("error", () => undefined);
   events.data(screen.replace(/\n+$/, "").replaceAll("\n", "\r\n") + moveTo(cursor));
-  followOutput(child, events);
+  const client = await tmux.inTurn(() => attach(tmux, id, events));
   const stopLooking = lookForEnd(places, events);
-  const say = (command: string): void => void child.stdin.write(`${command}\n`);
+  const say = (command: string): void => void tmux.inTurn(() => client.ask(command));
   return {
     isReadOnly: false,
     write(text) {
@@ -56,8 +53,48 @@ export async function followSession(
     resize: (columns, rows) => say(`refresh-client -C ${columns}x${rows}`),
     close() {
       stopLooking();
+      void tmux.inTurn(client.leave);
+    },
+  };
+}
+
+interface ControlClient {
+  /** Resolves when tmux has done it. */
+  ask(command: string): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** How long a turn is kept for tmux to answer; after that others have theirs. */
+const answerLimitMs = 2_000;
+
+/** Resolves once tmux knows the client: it answers the command that the client came with. */
+async function attach(tmux: Tmux, id: InstanceId, events: TerminalEvents): Promise<ControlClient> {
+  const [program = "", ...words] = tmux.words("-C", "attach-session", "-t", `=${id}`);
+  const child = spawn(program, words, { cwd: "/", env: bareEnv(), stdio: ["pipe", "pipe", "ignore"] });
+  const said = new EventEmitter();
+  const hears = (what: "answer" | "end"): Promise<unknown> =>
+    once(said, what, { signal: AbortSignal.timeout(answerLimitMs) }).catch(() => undefined);
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    said.emit("answer");
+    said.emit("end");
+  };
+  child.once("error", end).once("close", end);
+  child.stdin.on("error", () => undefined);
+  followOutput(child, events, () => said.emit("answer"));
+  await hears("answer");
+  return {
+    async ask(command) {
+      if (isOver) return;
+      child.stdin.write(`${command}\n`);
+      await hears("answer");
+    },
+    async leave() {
+      if (isOver) return;
       child.stdin.end();
       child.kill();
+      await hears("end");
     },
   };
 }
@@ -66,7 +103,7 @@ export async function followSession(
 const moveTo = ({ below, column }: { below: number; column: number }): string =>
   `\u001b[0m${below > 0 ? "\r\n".repeat(below) : below < 0 ? `\u001b[${-below}A` : ""}\u001b[${column + 1}G`;
 
-function followOutput({ stdout }: ChildProcess, events: TerminalEvents): void {
+function followOutput({ stdout }: ChildProcess, events: TerminalEvents, onAnswer: () => void): void {
   const text = new StringDecoder("utf8");
   let rest = Buffer.alloc(0);
   stdout?.on("data", (chunk: Buffer) => {
@@ -75,6 +112,7 @@ function followOutput({ stdout }: ChildProcess, events: TerminalEvents): void {
     for (let end = all.indexOf(10); end >= 0; end = all.indexOf(10, from)) {
       const line = all.subarray(from, end);
       from = end + 1;
+      if (answerMarks.some((mark) => line.subarray(0, mark.length).equals(mark))) onAnswer();
       if (!line.subarray(0, 8).equals(outputMark)) continue;
       const shown = text.write(decodeLine(line.subarray(line.indexOf(32, 8) + 1)));
       if (shown !== "") events.data(shown);
@@ -84,6 +122,7 @@ function followOutput({ stdout }: ChildProcess, events: TerminalEvents): void {
 }
 
 const outputMark = Buffer.from("%output ");
+const answerMarks = [Buffer.from("%end "), Buffer.from("%error ")];
 
 /** Control characters and backslashes come as three octal digits. */
 function decodeLine(line: Buffer): Buffer {

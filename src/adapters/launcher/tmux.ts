@@ -29,11 +29,22 @@ const longestSocket = 100;
 export class Tmux {
   readonly socket: string;
   readonly #configFile: string;
+  #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
     const inside = join(folder, "tmux.sock");
     this.socket = inside.length <= longestSocket ? inside : besideOf(folder);
     this.#configFile = join(folder, "tmux.conf");
+  }
+
+  /**
+   * One act after the other. tmux 3.3a ends, and every agent with it, when it has something to tell all clients in control
+   * mode (one left, a session began, a size changed) while a further one has only half introduced itself.
+   */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(act);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
   }
 
   static isThere = (): boolean => isInstalled("tmux");
@@ -92,12 +103,13 @@ export class Tmux {
     await this.run(["kill-session", "-t", `=${session}`], { mayFail: true });
   }
 
-  run(args: readonly string[], ask: { input?: string; cwd?: string; mayFail: true }): Promise<string | undefined>;
-  run(args: readonly string[], ask?: { input?: string; cwd?: string }): Promise<string>;
-  async run(
-    args: readonly string[],
-    { input, cwd = "/", mayFail = false }: { input?: string; cwd?: string; mayFail?: boolean } = {},
-  ): Promise<string | undefined> {
+  run(args: readonly string[], ask: Ask & { mayFail: true }): Promise<string | undefined>;
+  run(args: readonly string[], ask?: Omit<Ask, "mayFail">): Promise<string>;
+  run(args: readonly string[], ask: Ask = {}): Promise<string | undefined> {
+    return this.inTurn(() => this.#call(args, ask));
+  }
+
+  async #call(args: readonly string[], { input, cwd = "/", mayFail = false }: Ask): Promise<string | undefined> {
     const [program = "", ...words] = this.words(...args);
     const child = spawn(program, words, { cwd, env: bareEnv(), stdio: ["pipe", "pipe", "pipe"] });
     const chunks: Buffer[] = [];
@@ -121,6 +133,12 @@ export class Tmux {
       },
     );
   }
+}
+
+interface Ask {
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly mayFail?: boolean;
 }
 
 /** Its server lives on and hands this to whatever it starts: nothing of ours is in it. */
