@@ -1,5 +1,5 @@
 /** Compares what is stored with what was acknowledged; answers every contradiction in words. */
-export async function findFaults({ client, history, followers, from }) {
+export async function findFaults({ client, history, followers, from, last }) {
   const faults = [];
   const events = await readLedger(client, from);
   const createdOnce = countBy(events.filter(({ kind }) => kind === "message.sent").map(({ subject }) => subject));
@@ -17,17 +17,21 @@ export async function findFaults({ client, history, followers, from }) {
     const { status } = await client.read(`/api/tasks/${task}`);
     if (status !== "completed") faults.push(`task ${task} was completed and is ${status}`);
   }
-  const ledger = events.map(({ cursor }) => cursor);
+  const heardOf = events.slice(0, events.findIndex(({ cursor }) => cursor === last) + 1);
+  const ledger = heardOf.map(({ cursor }) => cursor);
   const known = new Set(ledger);
   followers.forEach(({ cursors }, place) => {
     // Feedback is heard live and has no page of its own.
     const heard = cursors.filter((cursor) => known.has(cursor));
     if (new Set(cursors).size !== cursors.length) faults.push(`follower ${place} heard something twice`);
-    if (heard.join() !== ledger.join()) faults.push(`follower ${place} heard ${heard.length} of ${ledger.length}`);
+    if (heard.join() === ledger.join()) return;
+    const at = ledger.findIndex((cursor, index) => heard[index] !== cursor);
+    const wrong = `entry ${at + 1}, ${heardOf[at]?.kind}, is the first that is not in its place`;
+    faults.push(`follower ${place} heard ${heard.length} of ${ledger.length}: ${wrong}`);
   });
   const verified = await client.read("/api/verify");
   if (!verified.isIntact) faults.push(`verify: ${verified.reason} ${verified.problems.join(" ")}`);
-  return { faults, events: ledger.length, last: ledger.at(-1) };
+  return { faults, events: events.length };
 }
 
 async function readAgents(client) {

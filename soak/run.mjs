@@ -31,9 +31,9 @@ export async function soak({ minutes, db, nodes: count, seed }) {
     const disturbed = disturb({ nodes, postgres, random, isOver });
     await history.run(workers, isOver);
     const disturbances = await disturbed;
-    await untilHeard(client, followers, from);
+    const last = await untilHeard(client, followers, from);
     await Promise.all(followers.map((follower) => follower.stop()));
-    const { faults, events } = await findFaults({ client, history, followers, from });
+    const { faults, events } = await findFaults({ client, history, followers, from, last });
     return {
       db,
       nodes: count,
@@ -80,11 +80,15 @@ async function disturb({ nodes, postgres, random, isOver }) {
   return done;
 }
 
-/** Followers that still catch up are waited for; whoever has heard the last entry has heard all or never will. */
+/**
+ * Followers that still catch up are waited for: whoever has heard the entry that is last now has heard all up to it, or
+ * never will. Answers its cursor; agents fall silent afterwards, and what that writes nobody listens for any more.
+ */
 async function untilHeard(client, followers, from) {
   const last = (await readLedger(client, from)).at(-1)?.cursor;
   const latest = Date.now() + 120_000;
   while (Date.now() < latest && !followers.every(({ cursors }) => cursors.includes(last))) await pass(500);
+  return last;
 }
 
 function summarise(values) {
