@@ -43,8 +43,14 @@ export async function listWorkstreamDigestPage(db: Db, page: DigestPage): Promis
   );
 }
 
+/**
+ * Plain conditions on kind and container would have SQLite walk the index of all workstreams for three ids, because it
+ * takes that for as short as any. Nothing can be looked up by this one, so the ids lead.
+ */
 const workstreams = (q: Db["q"]) =>
-  q.selectFrom("workflow").where("kind", "=", "workstream").where("endsWithTasks", "=", 0);
+  q
+    .selectFrom("workflow")
+    .where((of) => of(of.case().when("kind", "=", "workstream").then(of.ref("endsWithTasks")).else(1).end(), "=", 0));
 
 const digests = (q: Db["q"], mostText: number) =>
   workstreams(q)
