@@ -57,6 +57,8 @@ function setUpWriter(writer: SqliteConnection, options: StoreOptions): void {
   writer.set("journal_size_limit = 67108864");
   // An automatic checkpoint swallows a failed fsync and the next one would throw the log away; ours looks at it.
   writer.set("wal_autocheckpoint = 0");
+  // What a savepoint may have to put back is kept here: pages of two operations would already go through a file.
+  writer.set("temp_store = memory");
 }
 
 async function migrateInTransaction(writer: SqliteConnection, now: number): Promise<void> {
@@ -72,6 +74,8 @@ async function migrateInTransaction(writer: SqliteConnection, now: number): Prom
 
 /** Pages in the log that are not yet in the database file. */
 const checkpointAfterPages = 1_000;
+/** To ask how long the log is costs as much as a statement, and is worth it only when so much was recorded. */
+const lookAfterEntries = 32;
 
 interface Parts {
   readonly writer: SqliteConnection;
@@ -84,6 +88,8 @@ class SqliteStore implements Store {
   readonly location: string;
   readOnlyReason: string | null = null;
   #damage: string | null;
+  /** What was recorded since somebody looked how long the log is. */
+  #unseen = 0;
   readonly #parts: Parts;
   readonly #file: OpenedFile;
   readonly #writes = new GroupRunner<Outcome<unknown>>((jobs) => this.#commit(jobs), { gathers: true });
@@ -146,13 +152,15 @@ class SqliteStore implements Store {
     let entries: readonly LedgerEntry[] = [];
     try {
       writer.exec("begin immediate");
+      const boundary = jobs.length === 1 ? wholeTransaction : savepoint;
       for (const job of jobs) {
-        const outcome = await this.#runAlone(job, recorded);
+        const outcome = await this.#runAlone(job, recorded, boundary);
         if (!outcome) continue;
         done.push({ job, outcome });
         recorded.push(...outcome.entries);
       }
-      entries = await hooks.append(new ScopedDb(writer), recorded);
+      if (done.length === 0 && !writer.isInTransaction) return;
+      entries = await hooks.append(new ScopedDb(writer, () => writer.isInTransaction), recorded);
       writer.exec("commit");
       if (!this.#file.isInPlace()) throw new StoreGoneError();
     } catch (error) {
@@ -162,13 +170,15 @@ class SqliteStore implements Store {
     }
     for (const { job, outcome } of done) job.resolve(outcome);
     hooks.committed(entries, recorded);
-    await this.#checkpointWhenDue();
+    this.#unseen += recorded.length;
+    if (this.#unseen >= lookAfterEntries) await this.#checkpointWhenDue();
   }
 
   /** Answers undefined when the operation failed; its caller knows, and nothing of it is left. */
   async #runAlone(
     job: Job<Outcome<unknown>>,
     recordedBefore: readonly PendingEntry[],
+    boundary: Boundary,
   ): Promise<Outcome<unknown> | undefined> {
     if (job.signal?.aborted) {
       job.reject(job.signal.reason);
@@ -176,16 +186,15 @@ class SqliteStore implements Store {
     }
     const { writer, hooks } = this.#parts;
     const db = new ScopedDb(writer, () => writer.isInTransaction, recordedBefore);
-    writer.exec("savepoint operation");
+    for (const text of boundary.open) writer.exec(text);
     try {
       const outcome = await untilAborted(job.body(db), job.signal);
       hooks.check(outcome.entries);
-      writer.exec("release operation");
+      for (const text of boundary.keep) writer.exec(text);
       return outcome;
     } catch (error) {
       if (isStoreFailure(error)) throw error;
-      writer.exec("rollback to operation");
-      writer.exec("release operation");
+      for (const text of boundary.undo) writer.exec(text);
       job.reject(error);
       return undefined;
     } finally {
@@ -203,6 +212,7 @@ class SqliteStore implements Store {
 
   /** Moves the log into the database file, after the answers have left. A full disk keeps it in the log for now. */
   async #checkpointWhenDue(): Promise<void> {
+    this.#unseen = 0;
     const { writer } = this.#parts;
     const { log, checkpointed } = writer.checkpoint("noop");
     if (log - checkpointed < checkpointAfterPages) return;
@@ -232,6 +242,22 @@ class SqliteStore implements Store {
     }
   }
 }
+
+/** What is undone when an operation fails. */
+interface Boundary {
+  readonly open: readonly string[];
+  readonly keep: readonly string[];
+  readonly undo: readonly string[];
+}
+
+const savepoint: Boundary = {
+  open: ["savepoint operation"],
+  keep: ["release operation"],
+  undo: ["rollback to operation", "release operation"],
+};
+
+/** An operation without company needs no savepoint, for which SQLite copies every page before it is changed. */
+const wholeTransaction: Boundary = { open: [], keep: [], undo: ["rollback"] };
 
 /** A closed store is one whole file. If the disk is full it stays two, and the next start reads both. */
 function settle(writer: SqliteConnection): void {
