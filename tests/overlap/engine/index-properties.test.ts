@@ -86,6 +86,38 @@ test("[OV6] asking changes nothing, whatever words are asked about", () => {
   );
 });
 
+test("[OV6] questions that take turns, with new work between them, are answered as if each were the first", () => {
+  const asked = fc.tuple(
+    someWork(fc.constant("asked")),
+    optional(fc.constantFrom("login", "fix-token-cache")),
+    someWork(ids),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(asked, { minLength: 2, maxLength: 5 }),
+      fc.array(someWork(ids), { maxLength: 12 }),
+      (turns, docs) => {
+        const index = new OverlapIndex();
+        const left = new Map<string, OverlapDoc>();
+        const check = (query: OverlapDoc, other: OverlapDoc) => {
+          const fresh = indexOf([...left.values()]);
+          expect(index.score(query, [other])).toEqual(fresh.score(query, [other]));
+          expect(index.search(query)).toEqual(fresh.search(query));
+        };
+        for (const doc of docs) {
+          index.put(doc);
+          left.set(doc.id, doc);
+          for (const [query, repo, other] of turns) {
+            check(query, other);
+            check({ ...query, repo }, doc);
+          }
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
 test("[OV7] what is skipped is not found and the limit is kept", () => {
   const index = indexOf(
     Array.from({ length: 30 }, (_, at) => workOf("Retry failed invoice webhooks", { id: `t${at}`, at })),

@@ -118,7 +118,8 @@ export function measureAlikeness(one: Weighed, other: Prepared, vocabulary: Work
   };
 }
 
-const square = (value: number): number => value * value;
+/** The operator for powers takes ten times as long. */
+export const square = (value: number): number => value * value;
 
 const cosine = (dot: number, mine: number, theirs: number): number =>
   dot === 0 ? 0 : Math.min(1, dot / Math.sqrt(mine * theirs));

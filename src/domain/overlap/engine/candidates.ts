@@ -1,5 +1,5 @@
 import { placeOf, timesOf } from "../../../search/postings.ts";
-import { dampen } from "./alikeness.ts";
+import { dampen, square } from "./alikeness.ts";
 import type { Inventory } from "./inventory.ts";
 import { type Prepared, termOf, timesInWhole } from "./prepared.ts";
 
@@ -33,7 +33,9 @@ export class CandidateFinder {
       const count = inventory.vocabulary.count(term);
       if (count === 0 || count > budget) continue;
       budget -= count;
-      for (const posting of inventory.postings.list(term)) {
+      const postings = inventory.postings.list(term);
+      for (let at = 0; at < postings.length; at += 1) {
+        const posting = postings[at] ?? 0;
         const place = placeOf(posting);
         const sum = sums[place] ?? 0;
         if (sum === 0) touched.push(place);
@@ -54,7 +56,7 @@ export class CandidateFinder {
 function rankTerms(query: Prepared, { vocabulary }: Inventory): { term: number; weight: number }[] {
   const ranked = Array.from(query.words, (word) => {
     const term = termOf(word);
-    return { term, weight: dampen(timesInWhole(word)) * vocabulary.weight(term) ** 2 };
+    return { term, weight: dampen(timesInWhole(word)) * square(vocabulary.weight(term)) };
   });
   return ranked.sort((a, b) => b.weight - a.weight || (vocabulary.term(a.term) < vocabulary.term(b.term) ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { type Alikeness, measureAlikeness, type Weighed } from "./alikeness.ts";
+import { type Alikeness, measureAlikeness, square, type Weighed } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import { hasFrame, layOver } from "./frame.ts";
 import type { Prepared } from "./prepared.ts";
@@ -110,7 +110,7 @@ function compareFiles(one: Uint32Array, other: Uint32Array, vocabulary: WorkVoca
   if (one.length === 0 || other.length === 0) return 0;
   const sum = (files: Iterable<number>): number => {
     let total = 0;
-    for (const file of files) total += vocabulary.weight(file) ** 2;
+    for (const file of files) total += square(vocabulary.weight(file));
     return total;
   };
   return sum(listShared(one, other)) / Math.sqrt(sum(one) * sum(other));

@@ -1,9 +1,9 @@
 import { Postings } from "../../../search/postings.ts";
-import { dampen } from "./alikeness.ts";
+import { dampen, square } from "./alikeness.ts";
 import type { OverlapDoc } from "./doc.ts";
 import type { Facts } from "./features.ts";
 import { Numbering } from "./numbering.ts";
-import { type Prepared, packWord, termOf, timesInBody, timesInTitle, timesInWhole } from "./prepared.ts";
+import { type Prepared, termOf, timesInWhole, translate } from "./prepared.ts";
 import { Shelf } from "./shelf.ts";
 import type { WordReader } from "./word-reader.ts";
 import { WorkVocabulary } from "./work-vocabulary.ts";
@@ -104,18 +104,6 @@ export const toKnown = (doc: OverlapDoc): Known => ({
   at: doc.at,
 });
 
-function translate(prepared: Prepared, renumber: (term: number) => number): Prepared {
-  const all = (terms: Uint32Array): Uint32Array => terms.map(renumber);
-  return {
-    words: prepared.words.map((word) => packWord(renumber(termOf(word)), timesInTitle(word), timesInBody(word))).sort(),
-    title: all(prepared.title),
-    references: all(prepared.references).sort(),
-    files: all(prepared.files).sort(),
-    identity: renumber(prepared.identity),
-    telling: prepared.telling,
-  };
-}
-
 function visitTerms(
   { words, identity, references, files }: Prepared,
   visit: (term: number, times: number) => void,
@@ -128,7 +116,7 @@ function visitTerms(
 
 function measureNorm({ words }: Prepared, vocabulary: WorkVocabulary): number {
   let sum = 0;
-  for (const word of words) sum += (dampen(timesInWhole(word)) * vocabulary.shippedWeight(termOf(word))) ** 2;
+  for (const word of words) sum += square(dampen(timesInWhole(word)) * vocabulary.shippedWeight(termOf(word)));
   return Math.sqrt(sum) || 1;
 }
 

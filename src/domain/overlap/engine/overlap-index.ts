@@ -4,8 +4,8 @@ import type { OverlapDoc, OverlapMatch, OverlapQuery } from "./doc.ts";
 import type { WeighedSide } from "./features.ts";
 import { Inventory, type Known, toKnown } from "./inventory.ts";
 import { judge, rate } from "./judge.ts";
-import { LastQuery } from "./last-query.ts";
-import { type Prepared, prepare } from "./prepared.ts";
+import type { Prepared } from "./prepared.ts";
+import { Readings } from "./readings.ts";
 import { defaultSettings, type OverlapSettings } from "./settings.ts";
 import { makeSpeller } from "./spelling.ts";
 import { shippedWeights, type Weights } from "./weights.ts";
@@ -49,7 +49,7 @@ export class OverlapIndex {
   readonly #weights: Weights;
   readonly #reader = new WordReader();
   readonly #finder = new CandidateFinder();
-  readonly #lastQuery = new LastQuery();
+  readonly #readings = new Readings();
   #inventory = new Inventory(this.#reader);
 
   constructor({ settings, weights = shippedWeights }: IndexOptions = {}) {
@@ -73,7 +73,7 @@ export class OverlapIndex {
 
   /** Adds a piece of work or replaces the one with its id. */
   put(doc: OverlapDoc): void {
-    this.#inventory.put(toKnown(doc), prepare(doc, this.#inventory.numbering, { isKept: true }));
+    this.#inventory.put(toKnown(doc), this.#readings.ofFresh(doc, this.#inventory.numbering));
     this.#tidy();
   }
 
@@ -126,11 +126,16 @@ export class OverlapIndex {
     { escalateThreshold = this.#settings.escalateThreshold, isIndexed = () => false }: ScoreOptions<Doc> = {},
   ): { readonly doc: Doc; readonly match: OverlapMatch }[] {
     const inventory = this.#inventory;
-    const read = (doc: Doc): Prepared =>
-      (isIndexed(doc) ? inventory.find(doc.id) : undefined) ?? prepare(doc, inventory.numbering, { isKept: false });
+    const readings = docs.map(
+      (doc) =>
+        (isIndexed(doc) ? inventory.find(doc.id) : undefined) ?? this.#readings.ofFresh(doc, inventory.numbering),
+    );
     const settings = { ...this.#settings, escalateThreshold };
     return this.#asking(query, { settings }, ({ judgeOne }) =>
-      docs.map((doc) => ({ doc, match: judgeOne(toKnown(doc), read(doc)) })),
+      readings.flatMap((prepared, at) => {
+        const doc = docs[at];
+        return doc ? [{ doc, match: judgeOne(toKnown(doc), prepared) }] : [];
+      }),
     );
   }
 
@@ -143,7 +148,7 @@ export class OverlapIndex {
     const { numbering, vocabulary } = this.#inventory;
     const bench = { vocabulary, weights: this.#weights, settings };
     const mark = vocabulary.length;
-    const prepared = this.#lastQuery.prepare(query, numbering);
+    const prepared = this.#readings.ofQuery(query, numbering);
     let side: WeighedSide | undefined;
     let spell: ((term: string) => string) | undefined;
     const judgeOne: JudgeOne = (known, other) => {

@@ -4,6 +4,7 @@ import { listReferences } from "./reference.ts";
 import { joinPhrases } from "./same-words.ts";
 import { identifyTitle } from "./title.ts";
 import { isTelling } from "./traits.ts";
+import type { WordReader } from "./word-reader.ts";
 import type { WorkVocabulary } from "./work-vocabulary.ts";
 
 /** A piece of work as numbers of terms. */
@@ -34,8 +35,14 @@ export const timesInBody = (word: number): number => word & mostTimes;
 /** What the title says counts double. */
 export const timesInWhole = (word: number): number => 2 * timesInTitle(word) + timesInBody(word);
 
+/** What was read, and what of it would tell this work from other work in any repository. */
+export interface Reading {
+  readonly prepared: Prepared;
+  readonly tellingTerms: readonly string[];
+}
+
 /** `isKept` for work that goes into the index, not for a query. */
-export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { readonly isKept: boolean }): Prepared {
+export function readWork(work: OverlapQuery, numbering: Numbering, { isKept }: { readonly isKept: boolean }): Reading {
   const { vocabulary } = numbering;
   const read = (part: keyof typeof longest): number[] => {
     const text = isShort(part) ? joinPhrases((work[part] ?? "").slice(0, longest[part])) : (work[part] ?? "");
@@ -43,17 +50,37 @@ export function prepare(work: OverlapQuery, numbering: Numbering, { isKept }: { 
   };
   const title = read("title");
   const scope = read("scope");
-  const references = listReferences(
-    `${work.title.slice(0, longest.title)} ${work.scope?.slice(0, longest.scope) ?? ""}`,
-  );
+  const names = listReferences(`${work.title.slice(0, longest.title)} ${work.scope?.slice(0, longest.scope) ?? ""}`);
+  const references = listNumbers(names, "@", vocabulary);
   const files = work.files.length === 0 ? [] : [...new Set(work.files.slice(0, mostFiles).map(cleanPath))];
-  return {
+  const tellingTerms = listTelling([...title, ...scope], vocabulary);
+  const prepared = {
     words: countWords(title, [scope, read("description"), read("result")]),
     title: new Uint32Array(title),
-    references: listNumbers(references, "@", vocabulary),
+    references,
     files: listNumbers(files, "/", vocabulary),
     identity: vocabulary.number(`=${identifyTitle(work.title, longest.title)}`),
-    telling: countTelling([...title, ...scope], work.repo, numbering) + references.length * worthOfReference,
+    telling: countTelling({ references, tellingTerms }, work.repo, numbering.reader),
+  };
+  return { prepared, tellingTerms };
+}
+
+/** The same work, said to be in a repository. */
+export const placeIn = (repo: string | null, { prepared, tellingTerms }: Reading, reader: WordReader): Prepared => ({
+  ...prepared,
+  telling: countTelling({ references: prepared.references, tellingTerms }, repo, reader),
+});
+
+/** The same with other numbers for its terms. */
+export function translate(prepared: Prepared, renumber: (term: number) => number): Prepared {
+  const all = (terms: Uint32Array): Uint32Array => terms.map(renumber);
+  return {
+    words: prepared.words.map((word) => packWord(renumber(termOf(word)), timesInTitle(word), timesInBody(word))).sort(),
+    title: all(prepared.title),
+    references: all(prepared.references).sort(),
+    files: all(prepared.files).sort(),
+    identity: renumber(prepared.identity),
+    telling: prepared.telling,
   };
 }
 
@@ -95,15 +122,21 @@ function putTogether(sorted: Uint32Array): Uint32Array {
   return sorted.slice(0, size);
 }
 
+const listTelling = (numbers: readonly number[], vocabulary: WorkVocabulary): string[] =>
+  [...new Set(numbers)]
+    .filter((number) => isTelling(vocabulary.traits(number)))
+    .map((number) => vocabulary.term(number))
+    .filter((term) => term.length > 1);
+
 /** The repository's own name tells nothing inside of it. */
-function countTelling(terms: readonly number[], repo: string | null, { reader, vocabulary }: Numbering): number {
-  const own = new Set(repo === null ? [] : reader.read(repo, longest.title));
-  let count = 0;
-  for (const number of new Set(terms)) {
-    const term = vocabulary.term(number);
-    if (term.length > 1 && isTelling(vocabulary.traits(number)) && !own.has(term)) count += 1;
-  }
-  return count;
+function countTelling(
+  { references, tellingTerms }: Pick<Prepared, "references"> & Pick<Reading, "tellingTerms">,
+  repo: string | null,
+  reader: WordReader,
+): number {
+  const own = repo === null ? [] : reader.read(repo, longest.title);
+  const telling = tellingTerms.filter((term) => !own.includes(term));
+  return telling.length + references.length * worthOfReference;
 }
 
 const cleanPath = (path: string): string =>
