@@ -9,6 +9,7 @@ import { defineTool } from "../define.ts";
 import { findRecords } from "./find-records.ts";
 import { RepoPath } from "./references.ts";
 import { checkKinds, codeFiltersOf, filterInputs, hasFilter } from "./voice/filters.ts";
+import { fitHits, usualTokens } from "./voice/fit-hits.ts";
 import { Bundle, bundleHits, Hit, hitRecords, IndexFacts, RecordHit } from "./voice/hits.ts";
 import { listMetaTests, metaInputs } from "./voice/record-filters.ts";
 import { Warning } from "./voice/warnings.ts";
@@ -23,6 +24,7 @@ const modes = {
 } as const satisfies Record<string, readonly CodeMode[]>;
 
 const mostHits = 1_000;
+const usualTop = 5;
 
 export default defineTool({
   name: "search",
@@ -50,7 +52,14 @@ export default defineTool({
       .default("compact")
       .describe("full and json add text, signature, doc and meta."),
     ann: z.boolean().nullable().optional().describe("true also finds what means the same; needs a model."),
-    top: z.number().max(mostHits).default(5).describe("Hits in each list."),
+    top: z.number().max(mostHits).optional().meta({ default: usualTop }).describe("Hits in each list."),
+    maxTokens: z
+      .number()
+      .int()
+      .min(200)
+      .max(200_000)
+      .optional()
+      .describe("Most tokens of the answer, best hits first. 8,000 unless top is given."),
     context: z.number().int().min(0).max(100).default(0).describe("Lines before and after each hit."),
     worktrees: z.enum(["current", "all"]).default("current").describe("all searches every worktree of the repository."),
     ...filterInputs,
@@ -105,22 +114,27 @@ export default defineTool({
     };
     return { root: repository.root, records, found: await findCode(look, ask, input.backend) };
   },
-  async handle({ query, mode, backend }, _work, { root, records, found }) {
+  async handle({ query, mode, backend, top, maxTokens }, _work, { root, records, found }) {
     const { code, prose, "extracted-prose": comments } = found.hits;
-    return {
-      query,
-      repo: root,
-      backend: backend === "auto" ? "memory" : backend,
-      mode,
+    const lists = {
       ...(code && { code: hitRecords(code) }),
       ...(prose && { prose: hitRecords(prose) }),
       ...(comments && { extractedProse: hitRecords(comments) }),
       ...(records && { records: records.hits }),
-      bundles: bundleHits([...(code ?? []), ...(prose ?? []), ...(comments ?? [])]),
-      total: found.total + (records?.total ?? 0),
-      tookMs: found.tookMs,
-      index: found.state,
-      warnings: [...found.warnings, ...(records?.warnings ?? [])],
+    };
+    const warnings = [...found.warnings, ...(records?.warnings ?? [])];
+    const about = { repo: root, backend: backend === "auto" ? "memory" : backend, mode };
+    const counts = { total: found.total + (records?.total ?? 0), tookMs: found.tookMs, index: found.state };
+    const most = maxTokens ?? (top === undefined ? usualTokens : undefined);
+    const fitted =
+      most === undefined ? { lists, warnings: [] } : fitHits(lists, most, { ...about, ...counts, warnings });
+    return {
+      query,
+      ...about,
+      ...fitted.lists,
+      bundles: bundleHits(fitted.lists),
+      ...counts,
+      warnings: [...warnings, ...fitted.warnings],
     };
   },
 });
@@ -128,10 +142,10 @@ export default defineTool({
 type SearchInput = Parameters<typeof codeFiltersOf>[0] & {
   readonly query: string;
   readonly mode: keyof typeof modes;
-  readonly top: number;
+  readonly top?: number | undefined;
 };
 
-const topOf = ({ top }: SearchInput): number => Math.max(1, Math.floor(top));
+const topOf = ({ top = usualTop }: SearchInput): number => Math.max(1, Math.floor(top));
 
 /** A search that asks no index. */
 const onlyRecords = ({ now }: Look): Found => ({

@@ -51,14 +51,22 @@ export const Bundle = z.object({
   hits: z.array(z.string()).describe("Ids of its hits, best first."),
 });
 
+/** The lists of places in files, in the order in which they are told. */
+interface FileLists {
+  readonly code?: readonly FileHit[];
+  readonly prose?: readonly FileHit[];
+  readonly extractedProse?: readonly FileHit[];
+}
+type FileHit = z.input<typeof Hit>;
+
 /** Hits by file, the best file first. */
-export function bundleHits(hits: readonly CodeHit[]): z.input<typeof Bundle>[] {
-  const bundles = new Map<string, CodeHit[]>();
-  for (const hit of hits) {
+export function bundleHits({ code = [], prose = [], extractedProse = [] }: FileLists): z.input<typeof Bundle>[] {
+  const bundles = new Map<string, FileHit[]>();
+  for (const hit of [...code, ...prose, ...extractedProse]) {
     const file = hit.worktree === undefined ? hit.file : `${hit.worktree}\0${hit.file}`;
     bundles.set(file, [...(bundles.get(file) ?? []), hit]);
   }
-  const best = (some: readonly CodeHit[]): number => Math.max(...some.map(({ score }) => score));
+  const best = (some: readonly FileHit[]): number => Math.max(...some.map(({ score }) => score));
   return [...bundles.values()]
     .sort((one, other) => best(other) - best(one))
     .map((some) => ({
