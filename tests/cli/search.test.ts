@@ -40,6 +40,8 @@ test("[IX30] a search builds on first use, and flags are the tool's arguments", 
   const seen = { dir: home.dir, env: { ...home.env, FORCE_COLOR: "1" } };
   const coloured = await crewdeck(seen, ["search", "needle", "--repo", path, "--lang", "typescript"]);
   expect(coloured.stdout).toContain("export function \u001b[31mneedle\u001b[0m(x: number) {");
+  const byPattern = await crewdeck(seen, ["search", "/^export .{8}/", "--repo", path]);
+  expect(byPattern.stdout).toContain("\u001b[31mexport function\u001b[0m needle(x: number) {");
   const none = await crewdeck(home, ["search", "absent", "--repo", path]);
   expect([none.code, none.stdout.trim()]).toEqual([0, "No results."]);
   const wrong = await crewdeck(home, ["search", "x", "--repo", path, "--planet", "mars"]);

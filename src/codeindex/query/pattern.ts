@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { compileWith } from "../../contract/marked-line.ts";
 import { Refusal } from "../../contract/refusal.ts";
 
 const longestPattern = 1_000;
@@ -16,10 +17,8 @@ export function compilePattern(source: string, flags: string): RE2JS {
 }
 
 function compile(source: string, flags: string): RE2JS {
-  const bits =
-    RE2JS.MULTILINE | (flags.includes("i") ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes("s") ? RE2JS.DOTALL : 0);
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(source), bits);
+    return compileWith(RE2JS, { source, flags });
   } catch (error) {
     const detail = error instanceof Error ? { detail: error.message } : {};
     throw unusable("It isn't valid in RE2 syntax.", undefined, detail);

@@ -28,6 +28,7 @@ import {
   type Touch,
   takeChips,
 } from "./search-model.ts";
+import { useFinders } from "./use-finders.ts";
 import "./search.css";
 
 const pauseMs = 120;
@@ -53,6 +54,8 @@ export function SearchView() {
   const touches = useTouches(repo, files);
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
+  // What is shown is marked by what it was found for, not by what has been typed since.
+  const finders = useFinders(found?.query ?? "");
   const to = placeOfHit([...files, ...records][current], touches);
   useKeys([
     ...listKeys({
@@ -120,10 +123,10 @@ export function SearchView() {
       ))}
       <ol className="search-hits" ref={list}>
         {files.map((hit, at) => (
-          <FileHit key={hit.id} hit={hit} touch={touches.get(hit.file)} query={text} isCurrent={at === current} />
+          <FileHit key={hit.id} hit={hit} touch={touches.get(hit.file)} finders={finders} isCurrent={at === current} />
         ))}
         {records.map((hit, at) => (
-          <Record key={`${hit.kind} ${hit.id}`} hit={hit} query={text} isCurrent={files.length + at === current} />
+          <Record key={`${hit.kind} ${hit.id}`} hit={hit} finders={finders} isCurrent={files.length + at === current} />
         ))}
       </ol>
     </Page>
@@ -238,13 +241,15 @@ function NoIndex({ repo, onBuilt }: { repo: string | undefined; onBuilt(): void 
   );
 }
 
+type Finders = ReturnType<typeof useFinders>;
+
 interface HitProps<Hit> {
   readonly hit: Hit;
-  readonly query: string;
+  readonly finders: Finders;
   readonly isCurrent: boolean;
 }
 
-function FileHit({ hit, touch, query, isCurrent }: HitProps<CodeHit> & { readonly touch: Touch | undefined }) {
+function FileHit({ hit, touch, finders, isCurrent }: HitProps<CodeHit> & { readonly touch: Touch | undefined }) {
   return (
     <li className="search-hit" data-current={isCurrent}>
       <p className="wrap small">
@@ -265,7 +270,7 @@ function FileHit({ hit, touch, query, isCurrent }: HitProps<CodeHit> & { readonl
       <pre>
         <Around lines={hit.context?.before ?? []} />
         <span className="search-line">
-          <Marked text={hit.headline} query={query} />
+          <Marked text={hit.headline} finders={finders} />
           {"\n"}
         </span>
         <Around lines={hit.context?.after ?? []} />
@@ -274,7 +279,7 @@ function FileHit({ hit, touch, query, isCurrent }: HitProps<CodeHit> & { readonl
   );
 }
 
-function Record({ hit, query, isCurrent }: HitProps<RecordHit>) {
+function Record({ hit, finders, isCurrent }: HitProps<RecordHit>) {
   const to = placeOfRecord(hit);
   return (
     <li className="search-hit" data-current={isCurrent}>
@@ -284,7 +289,7 @@ function Record({ hit, query, isCurrent }: HitProps<RecordHit>) {
       </p>
       {hit.headline !== hit.name && (
         <p className="small">
-          <Marked text={hit.headline} query={query} />
+          <Marked text={hit.headline} finders={finders} />
         </p>
       )}
     </li>
@@ -294,8 +299,8 @@ function Record({ hit, query, isCurrent }: HitProps<RecordHit>) {
 const Around = ({ lines }: { lines: readonly string[] }) =>
   lines.length > 0 && <span className="search-around">{`${lines.join("\n")}\n`}</span>;
 
-function Marked({ text, query }: { text: string; query: string }) {
-  return splitLine(text, query).map(({ text: piece, isMatch }, at) =>
+function Marked({ text, finders }: { text: string; finders: Finders }) {
+  return splitLine(text, finders).map(({ text: piece, isMatch }, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line never change places
     isMatch ? <mark key={at}>{piece}</mark> : <span key={at}>{piece}</span>,
   );

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { splitLine } from "../../../contract/marked-line.ts";
+import { hasPatterns, listFinders, splitLine } from "../../../contract/marked-line.ts";
 import type { CliCommand } from "../../../contract/projections/cli.ts";
 import { toCli } from "../../../contract/projections/cli.ts";
 import { Refusal } from "../../../contract/refusal.ts";
@@ -65,7 +65,9 @@ export function addSearch(shell: Shell): void {
     const args = readArguments(words, cli);
     const api = await openApi(context);
     const found = await searchOrBuild(api, args, (line) => note(context, line));
-    answer(context, found, () => foundLines(found, context.screen));
+    const engine = context.screen.isColoured && hasPatterns(found.query) ? (await import("re2js")).RE2JS : undefined;
+    const finders = listFinders(found.query, engine);
+    answer(context, found, () => foundLines(found, finders, context.screen));
     return undefined;
   });
 }
@@ -118,12 +120,14 @@ async function searchOrBuild(api: Api, args: Record<string, unknown>, tell: (lin
   return (await api.callAny("search", args)) as Found;
 }
 
-function foundLines(found: Found, screen: Screen): string[] {
+type Finders = ReturnType<typeof listFinders>;
+
+function foundLines(found: Found, finders: Finders, screen: Screen): string[] {
   const { code = [], prose = [], extractedProse = [], records = [] } = found;
   const hits = [...code, ...prose, ...extractedProse].sort((one, other) => other.score - one.score);
   const shown = hits.length + records.length;
   return [
-    ...hits.flatMap((hit) => hitLines(hit, found.query, screen)),
+    ...hits.flatMap((hit) => hitLines(hit, finders, screen)),
     ...records.flatMap(({ id, kind, name, headline }) => [
       `${paint(screen, "cyan", cleanText(kind))} ${paint(screen, "bold", cleanText(name))} ${paint(screen, "dim", id)}`,
       ...(headline === name ? [] : [cut(`  ${cleanText(headline)}`, screen.width)]),
@@ -138,19 +142,21 @@ const summaryOf = ({ total, tookMs, index }: Found, shown: number): string =>
     index.isFresh ? "" : "; files are still being indexed"
   }`;
 
+const indent = "  ";
+
 /** A place that a terminal opens, then its line, with the lines around it where they were asked for. */
-function hitLines(hit: Hit, query: string, screen: Screen): string[] {
+function hitLines(hit: Hit, finders: Finders, screen: Screen): string[] {
   const place = `${paint(screen, "cyan", cleanText(hit.file))}${paint(screen, "dim", `:${hit.line}`)}`;
   const what = hit.name === "" ? hit.kind : `${hit.kind} ${cleanText(hit.name)}`;
   const where = hit.branch === undefined ? "" : ` (${cleanText(hit.branch ?? hit.worktree ?? "")})`;
-  const line = splitLine(cut(`  ${tidy(hit.headline)}`, screen.width), query)
+  const line = splitLine(cut(tidy(hit.headline), screen.width - indent.length), finders)
     .map(({ text, isMatch }) => (isMatch ? paint(screen, "red", text) : text))
     .join("");
-  const dim = (line: string): string => paint(screen, "dim", cut(`  ${tidy(line)}`, screen.width));
+  const dim = (line: string): string => paint(screen, "dim", cut(`${indent}${tidy(line)}`, screen.width));
   return [
     `${place}  ${paint(screen, "dim", `${what}${where}`)}`,
     ...(hit.context?.before ?? []).map(dim),
-    line,
+    `${indent}${line}`,
     ...(hit.context?.after ?? []).map(dim),
   ];
 }
