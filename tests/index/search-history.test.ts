@@ -32,3 +32,38 @@ test("[PA18, PA19] hits are narrowed to who wrote a file or its lines, when it c
   expect(await names({ modifiedSince: 1 })).toContain("draft");
   expect(await names({ chunkAuthor: "grace" })).not.toContain("draft");
 });
+
+test("[PA19] one content under two paths has the authors of each", async () => {
+  const repository = makeRepository({ "ada.ts": functions("first", "second"), "mixed.ts": functions("first") });
+  repository.commit("more", { "grace.ts": functions("first", "second"), "mixed.ts": functions("first", "second") });
+  repository.git("commit", "-q", "--amend", "--no-edit", "--author", "Grace Hopper <x@example.com>");
+  const house = await openTestHouse("sqlite");
+  const repoPath = repository.path;
+  await house.call("build_index", { repoPath });
+  const find = async (chunkAuthor: string) => {
+    const found = await house.call<{ code: readonly { file: string; name: string }[] }>("search", {
+      ...{ repoPath, query: "return", mode: "code", top: 50, chunkAuthor },
+    });
+    return found.code.map(({ file, name }) => `${file} ${name}`).sort();
+  };
+  expect(await find("grace")).toEqual(["grace.ts first", "grace.ts second", "mixed.ts second"]);
+  expect(await find("ada")).toEqual(["ada.ts first", "ada.ts second", "mixed.ts first"]);
+});
+
+test("[PA17] what another person wrote again to the letter is theirs", async () => {
+  const repository = makeRepository({ "a.ts": functions("first") });
+  const house = await openTestHouse("sqlite");
+  const repoPath = repository.path;
+  await house.call("build_index", { repoPath });
+  const count = async (chunkAuthor: string) =>
+    (await house.call<{ total: number }>("search", { repoPath, query: "first", chunkAuthor })).total;
+  expect([await count("ada"), await count("grace")]).toEqual([1, 0]);
+  repository.commit("away", { "a.ts": functions("second") });
+  repository.commit("back", { "a.ts": functions("first") });
+  repository.git("commit", "-q", "--amend", "--no-edit", "--author", "Grace Hopper <x@example.com>");
+  expect([await count("ada"), await count("grace")]).toEqual([1, 1]);
+  repository.git("switch", "-q", "--orphan", "anew");
+  repository.commit("anew", { "a.ts": functions("first") });
+  repository.git("commit", "-q", "--amend", "--no-edit", "--author", "Grace Hopper <x@example.com>");
+  expect([await count("ada"), await count("grace")]).toEqual([0, 1]);
+});

@@ -32,7 +32,7 @@ export class Histories {
       of: (path) => withWork(view, path, history.of(path)),
       async linesOf(entry) {
         if (head === null || entry.key === undefined || !isCommitted(view, entry.raw)) return undefined;
-        const lines = await history.readLines(head, entry.path, `${entry.key} ${entry.raw}`);
+        const lines = await history.readLines(head, entry.path, entry.key);
         return lines.length === 0 ? undefined : lines;
       },
     };

@@ -56,11 +56,12 @@ export async function searchViews(ask: SearchAsk, under: Searched): Promise<Foun
   const placed = placeAll(under.segments, views, owners);
   checkFilters(filters, listLanguages(placed));
   const historyOf = under.history.of;
-  const scopes = applyFilters(placed, { filters, modes: ask.modes, now: ask.now, historyOf });
-  if (filters.chunkAuthor !== undefined) {
-    const warning = await keepChunksBy(filters.chunkAuthor, scopes, { look: under.history, signal: under.signal });
-    if (warning) warnings.push(warning);
-  }
+  const passing = applyFilters(placed, { filters, modes: ask.modes, now: ask.now, historyOf });
+  const { scopes, warning } =
+    filters.chunkAuthor === undefined
+      ? { scopes: passing, warning: undefined }
+      : await keepChunksBy(filters.chunkAuthor, passing, { look: under.history, signal: under.signal });
+  if (warning) warnings.push(warning);
   const isCased = filters.caseTokens === true;
   let hasMoved = false;
   let turnEnds = performance.now() + turnMs;

@@ -12,18 +12,24 @@ interface Known {
 /** A log of a hundred thousand commits, and lines counted in all of them. */
 const logMs = 300_000;
 
-/** Contents whose lines are kept with their authors. */
+interface Blamed {
+  /** The blob whose lines these are. */
+  readonly key: string;
+  readonly lines: Promise<readonly string[]>;
+}
+
+/** Files whose lines are kept with their authors. */
 const mostBlamed = 2_000;
 
 /**
  * What git's log says of every path of a work tree: one pass when it is asked for first, and after that only the commits that
- * came on top. Who wrote which line is looked up for single files, and kept by content.
+ * came on top. Who wrote which line is looked up for single files, and kept until a commit touches them.
  */
 export class GitHistory {
   readonly #root: string;
   readonly #openGit: OpenGit;
   readonly #files = new Map<string, Known>();
-  readonly #blamed = new Map<string, Promise<readonly string[]>>();
+  readonly #blamed = new Map<string, Blamed>();
   #head: string | undefined;
   #hasChurn = false;
   #reading: Promise<unknown> = Promise.resolve();
@@ -48,12 +54,12 @@ export class GitHistory {
 
   /** The author of each line of a committed file; none where git cannot say. */
   async readLines(head: string, path: string, key: string): Promise<readonly string[]> {
-    const known = this.#blamed.get(key);
-    if (known) return known;
-    const reading = this.#blame(head, path).catch(() => []);
-    this.#blamed.set(key, reading);
+    const known = this.#blamed.get(path);
+    if (known?.key === key) return known.lines;
+    const lines = this.#blame(head, path).catch(() => []);
+    this.#blamed.set(path, { key, lines });
     if (this.#blamed.size > mostBlamed) this.#blamed.delete(this.#blamed.keys().next().value ?? "");
-    return reading;
+    return lines;
   }
 
   async #read(head: string | null, withChurn: boolean): Promise<void> {
@@ -67,10 +73,20 @@ export class GitHistory {
     const { stdout } = await git.run(folders, { args: logArgs(range, counts), cwd: this.#root, timeoutMs: logMs });
     const fresh = new Map<string, Known>();
     for (const touch of readLog(stdout.toString("latin1"))) take(fresh, touch);
-    if (!isOnTop) this.#files.clear();
-    for (const [path, file] of fresh) this.#files.set(path, join(file, this.#files.get(path)));
+    if (!isOnTop) this.#forget();
+    for (const [path, file] of fresh) {
+      this.#files.set(path, join(file, this.#files.get(path)));
+      // The same content may have been written anew, by somebody else.
+      this.#blamed.delete(path);
+    }
     this.#head = head;
     this.#hasChurn = counts;
+  }
+
+  /** In another history others may have written the very same. */
+  #forget(): void {
+    this.#files.clear();
+    this.#blamed.clear();
   }
 
   /** Whether what was read before is a part of this commit's history. */
