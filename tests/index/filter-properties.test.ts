@@ -1,47 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openGit } from "../../src/adapters/git/open.ts";
 import { installedGit } from "../../src/adapters/git/run.ts";
 import { openCodeindex } from "../../src/codeindex/open-codeindex.ts";
-import { parseFile } from "../../src/codeindex/parse/parse-file.ts";
-import {
-  type Chunk,
-  countFacts,
-  flagFacts,
-  type ParsedFile,
-  type WordFact,
-  wordFacts,
-  wordsOf,
-} from "../../src/codeindex/parsed-file.ts";
+import { countFacts, flagFacts, type WordFact } from "../../src/codeindex/parsed-file.ts";
 import { samples } from "../codeindex/samples.ts";
 import { git, makeFolder, makeRepository } from "../git/scratch.ts";
+import { everyChunk, put, type Scanned, scan } from "./scan.ts";
 
 type Filters = Readonly<Record<string, string | number | boolean>>;
-
-/** A chunk with everything a filter can ask of it, read from the file as it lies there. */
-interface Scanned {
-  readonly id: string;
-  readonly path: string;
-  readonly file: ParsedFile;
-  readonly chunk: Chunk;
-  readonly facts: ReadonlyMap<WordFact, readonly string[]>;
-}
-
-async function scan(root: string, paths: Iterable<string>): Promise<Scanned[]> {
-  const all: Scanned[] = [];
-  for (const path of paths) {
-    const file = await parseFile(path, readFileSync(join(root, path)));
-    if ("skipped" in file) continue;
-    for (const [at, chunk] of file.chunks.entries()) {
-      const mark = chunk.mode === "extracted-prose" ? "c" : "";
-      const facts = new Map(wordFacts.map((fact) => [fact, wordsOf(file, at, fact)]));
-      all.push({ id: `${path}@${chunk.start}-${chunk.end}${mark}`, path, file, chunk, facts });
-    }
-  }
-  return all;
-}
 
 const exact: readonly string[] = ["calls", "uses", "param"];
 const isIn = (values: readonly string[], sought: string): boolean =>
@@ -123,7 +90,7 @@ test("[IX5, IX10, PA9] after any edits each filter finds the chunks that a scan 
           const other = near[second % near.length];
           if (!one || !other) continue;
           const filters: Filters = { lang: one.lang, ...Object.fromEntries([one.filter, other.filter]) };
-          const found = await index.ports.search({ ...plain, repository, filters }, watch);
+          const found = await index.ports.search({ ...everyChunk, repository, filters }, watch);
           const hits = Object.values(found.hits).flatMap((list) => list.map(({ id }) => id));
           const expected = all.filter((one) => Object.entries(filters).every((entry) => passes(one, entry)));
           expect(hits.sort(), JSON.stringify(filters)).toEqual(expected.map(({ id }) => id).sort());
@@ -136,26 +103,3 @@ test("[IX5, IX10, PA9] after any edits each filter finds the chunks that a scan 
     { numRuns: 4, endOnFailure: true },
   );
 });
-
-function put(root: string, files: Set<string>, path: string, text: string | null): void {
-  const place = join(root, path);
-  if (text === null) {
-    rmSync(place, { force: true });
-    files.delete(path);
-    return;
-  }
-  mkdirSync(dirname(place), { recursive: true });
-  writeFileSync(place, text);
-  files.add(path);
-}
-
-const plain = {
-  query: "",
-  modes: ["code", "prose", "extracted-prose"],
-  isNothing: false,
-  top: 1_000,
-  contextLines: 0,
-  isFull: false,
-  isEverywhere: false,
-  now: 0,
-} as const;
