@@ -84,6 +84,18 @@ test("[IX21] a segment is read as it was built, and one that was cut short is re
   );
 });
 
+test("[IX21] where many words are, parts of them are found after reading as before", async () => {
+  const words = Array.from({ length: 9_000 }, (_, at) => `word${at.toString(36)}Of${at % 7}`);
+  const built = await build([{ path: "a.txt", text: words.join("\n") }]);
+  const read = decodeSegment(Buffer.concat(encodeSegment(built)));
+  expect(built.terms.parts).toBeDefined();
+  expect(read?.terms.parts?.starts).toEqual(built.terms.parts?.starts);
+  const wanted = { isWhole: false, isCased: false };
+  for (const part of ["6Y", "d6yof", "of3", "zzz"]) {
+    expect(read?.terms.find(part, wanted)).toEqual(built.terms.find(part, wanted));
+  }
+});
+
 test("[IX21] a stem has the terms that are made of it, and those that are it themselves", async () => {
   await fc.assert(
     fc.asyncProperty(text, async (random) => {

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { foldText } from "../../src/codeindex/query/fold.ts";
 import { WordBlob } from "../../src/codeindex/segment/word-blob.ts";
 
 const words = ["", "Cache", "cache", "cacheKey", "CACHE", "Größe", "größe", "key", "a b", "x".repeat(300)];
@@ -34,4 +36,36 @@ test("[QG5] a part may have to begin or to end a word", () => {
     expect(find({ ends: true })).toEqual(has((word) => word.endsWith(small)));
     expect(find({ begins: true, ends: true })).toEqual(has((word) => word === small));
   }
+});
+
+/** Parts that meet in many words, at their ends too, with letters that fold oddly or not at all. */
+const syllable = fc.constantFrom("ca", "Che", "KEY", "_", "x1", "İ", "\u212A", "ß", "É", "日本", "z");
+const many = fc.array(
+  fc.array(syllable, { maxLength: 4 }).map((parts) => parts.join("")),
+  {
+    minLength: 4_096,
+    maxLength: 4_400,
+  },
+);
+const part = fc.array(syllable, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(""));
+
+test("[QG5] among many words a part is found in just those that have it", () => {
+  fc.assert(
+    fc.property(
+      many,
+      fc.array(fc.record({ part, isCased: fc.boolean(), begins: fc.boolean(), ends: fc.boolean() }), { minLength: 8 }),
+      (all, asks) => {
+        const large = WordBlob.withParts(all);
+        expect(large.parts).toBeDefined();
+        for (const { part: sought, ...how } of asks) {
+          const fold = (text: string): string => (how.isCased ? text : foldText(text));
+          const [begin, end] = [how.begins ? "\n" : "", how.ends ? "\n" : ""];
+          const isThere = (word: string) => `\n${fold(word)}\n`.includes(`${begin}${fold(sought)}${end}`);
+          const expected = [...all.keys()].filter((number) => isThere(all[number] ?? ""));
+          expect(large.find(sought, { isWhole: false, ...how }), sought).toEqual(expected);
+        }
+      },
+    ),
+    { numRuns: 10 },
+  );
 });

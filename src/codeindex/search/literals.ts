@@ -2,10 +2,10 @@ import type { RE2JS } from "re2js";
 import { foldText, isAscii, isWord } from "../query/fold.ts";
 import type { Literal, Pattern } from "../query/grammar.ts";
 import { compilePattern, listRequired } from "../query/pattern.ts";
-import { eachIn, eachWithExtra } from "../segment/frozen-lists.ts";
+import { eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight, type Segment, standsInText } from "../segment/segment.ts";
 import { longestWord } from "../segment/term-table.ts";
-import { trigramsOf } from "../segment/trigrams.ts";
+import { keepWithTrigrams, trigramsOf } from "../segment/trigrams.ts";
 import { ByteFinder } from "./find-bytes.ts";
 import { emptyMask, listContents, type Mask, type Scope } from "./scope.ts";
 
@@ -167,34 +167,13 @@ export function findFirst(atom: Literal | Pattern, isCased: boolean, text: strin
 }
 
 /** Of these contents those that have every trigram of what is required. */
-function narrow(segment: Segment, contents: readonly number[], required: readonly string[]): readonly number[] {
-  const { trigrams, trigramLists } = segment;
-  const lists = [...new Set(required.flatMap(trigramsOf))].map((trigram) => placeOf(trigrams, trigram));
-  if (lists.includes(-1)) return [];
-  const sizeOf = (list: number): number => (trigramLists.starts[list + 1] ?? 0) - (trigramLists.starts[list] ?? 0);
-  let left = contents;
-  for (const list of lists.sort((one, other) => sizeOf(one) - sizeOf(other))) {
-    if (left.length === 0) return left;
-    const has = new Uint8Array(segment.contents.keys.length);
-    eachIn(trigramLists, list, (content) => {
-      has[content] = 1;
-    });
-    left = left.filter((content) => has[content] === 1);
-  }
-  return left;
-}
-
-function placeOf(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = sorted[middle] ?? 0;
-    if (found === value) return middle;
-    if (found < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+function narrow(
+  { trigrams, trigramLists }: Segment,
+  contents: readonly number[],
+  required: readonly string[],
+): readonly number[] {
+  const wanted = [...new Set(required.flatMap(trigramsOf))];
+  return keepWithTrigrams({ trigrams, lists: trigramLists }, contents, wanted);
 }
 
 interface Marking {

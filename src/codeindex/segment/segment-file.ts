@@ -3,9 +3,10 @@ import type { FrozenLists } from "./frozen-lists.ts";
 import { readHalfBytes, readSteps, writeHalfBytes, writeSteps } from "./half-bytes.ts";
 import type { Segment } from "./segment.ts";
 import { WordBlob } from "./word-blob.ts";
+import type { WordParts } from "./word-parts.ts";
 
 /** Raised whenever a segment is written differently: one that was written otherwise is built again. */
-export const segmentFormat = 3;
+export const segmentFormat = 4;
 
 const magic = "crewdeck segment\n";
 
@@ -51,6 +52,12 @@ export function encodeSegment(segment: Segment): Uint8Array[] {
   steps("docs.starts", docs.starts);
   steps("docs.places", docs.places);
   words("terms", segment.terms);
+  const { parts: wordParts } = segment.terms;
+  if (wordParts) {
+    steps("terms.blocks", wordParts.starts);
+    steps("terms.trigrams", wordParts.trigrams);
+    lists("terms.trigramLists", wordParts.lists);
+  }
   lists("termLists", segment.termLists);
   words("stems", segment.stems);
   lists("stemLists", segment.stemLists);
@@ -87,6 +94,12 @@ export function decodeSegment(file: Buffer): Segment | undefined {
   const steps = (name: string): Uint32Array => readSteps(find(name).bytes, find(name).count);
   const words = (name: string): WordBlob => new WordBlob(find(name).bytes, find(name).count);
   const lists = (name: string): FrozenLists => ({ bytes: find(name).bytes, starts: steps(`${name}.starts`) });
+  const findParts = (): WordParts => ({
+    starts: steps("terms.blocks"),
+    trigrams: steps("terms.trigrams"),
+    lists: lists("terms.trigramLists"),
+  });
+  const terms = find("terms");
   const { keys, languages, encodings } = header;
   const firstChunks = steps("contents.firstChunks");
   return {
@@ -98,7 +111,7 @@ export function decodeSegment(file: Buffer): Segment | undefined {
     chunks: unpackChunks(firstChunks, (column) => find(`chunks.${column}`).bytes),
     strings: words("strings"),
     docs: { starts: steps("docs.starts"), places: steps("docs.places") },
-    terms: words("terms"),
+    terms: new WordBlob(terms.bytes, terms.count, sections.has("terms.blocks") ? findParts() : undefined),
     termLists: lists("termLists"),
     stems: words("stems"),
     stemLists: lists("stemLists"),

@@ -55,7 +55,7 @@ export class TermTable {
       numbers: this.#chunks.view(),
       extras: Uint8Array.from(this.#extras.view()),
     });
-    return { terms: WordBlob.of(this.#terms), lists, ...this.#freezeStems() };
+    return { terms: WordBlob.withParts(this.#terms), lists, ...this.#freezeStems() };
   }
 
   #freezeStems(): { readonly stems: WordBlob; readonly stemLists: FrozenLists } {

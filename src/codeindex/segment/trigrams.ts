@@ -1,8 +1,14 @@
 import { GrowingList } from "../../search/growing-list.ts";
 import { foldByte } from "../query/fold.ts";
-import { type FrozenLists, freezeLists } from "./frozen-lists.ts";
+import { eachIn, type FrozenLists, freezeLists } from "./frozen-lists.ts";
 
 const wordsOfBits = 2 ** 24 / 32;
+
+/** Three bytes each, ascending, with what they are in. */
+export interface Trigrams {
+  readonly trigrams: Uint32Array;
+  readonly lists: FrozenLists;
+}
 
 /** Which three bytes in a row occur in which contents, ASCII letters as small ones. */
 export class TrigramTable {
@@ -31,7 +37,7 @@ export class TrigramTable {
     }
   }
 
-  freeze(): { readonly trigrams: Uint32Array; readonly lists: FrozenLists } {
+  freeze(): Trigrams {
     const { before, all } = this.#count();
     const lists = new Uint32Array(this.#trigrams.length);
     for (let pair = 0; pair < lists.length; pair += 1) {
@@ -73,6 +79,40 @@ export function trigramsOf(literal: string): number[] {
     found.add((first << 16) | (second << 8) | third);
   }
   return [...found];
+}
+
+/** Of these numbers, which ascend, those that have every one of the trigrams. */
+export function keepWithTrigrams(
+  { trigrams, lists }: Trigrams,
+  numbers: readonly number[],
+  wanted: readonly number[],
+): readonly number[] {
+  const places = wanted.map((trigram) => placeOf(trigrams, trigram));
+  if (places.includes(-1)) return [];
+  const sizeOf = (list: number): number => (lists.starts[list + 1] ?? 0) - (lists.starts[list] ?? 0);
+  let left = numbers;
+  for (const list of places.sort((one, other) => sizeOf(one) - sizeOf(other))) {
+    if (left.length === 0) return left;
+    const has = new Uint8Array((left.at(-1) ?? 0) + 1);
+    eachIn(lists, list, (number) => {
+      has[number] = 1;
+    });
+    left = left.filter((number) => has[number] === 1);
+  }
+  return left;
+}
+
+function placeOf(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] ?? 0;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 function countBits(bits: number): number {

@@ -1,5 +1,6 @@
 import { foldBytes, foldText } from "../query/fold.ts";
 import { WordHash } from "./word-hash.ts";
+import { findByParts, indexParts, type WordParts } from "./word-parts.ts";
 
 interface Wanted {
   /** The whole word, not a part of it. */
@@ -21,6 +22,8 @@ const mostRemembered = 64;
 export class WordBlob {
   readonly bytes: Buffer;
   readonly length: number;
+  /** Where parts of words are, if they are looked for often and there are many words. */
+  readonly parts: WordParts | undefined;
   #ends: Uint32Array | undefined;
   #folded: { readonly bytes: Buffer; readonly ends: Uint32Array } | undefined;
   /** Made when a whole word is looked for first. */
@@ -29,13 +32,20 @@ export class WordBlob {
   /** What was found for parts of words lately. */
   readonly #found = new Map<string, readonly number[]>();
 
-  constructor(bytes: Uint8Array, length: number) {
+  constructor(bytes: Uint8Array, length: number, parts?: WordParts) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.length = length;
+    this.parts = parts;
   }
 
   static of(words: readonly string[]): WordBlob {
-    return new WordBlob(Buffer.from(`\n${words.map(onOneLine).join("\n")}\n`), words.length);
+    return new WordBlob(bytesOf(words), words.length);
+  }
+
+  /** The same for words that are asked for by their parts. */
+  static withParts(words: readonly string[]): WordBlob {
+    const bytes = bytesOf(words);
+    return new WordBlob(bytes, words.length, indexParts(bytes, words.length));
   }
 
   /** For each word the place of the line end behind it; found when they are needed first. */
@@ -68,6 +78,8 @@ export class WordBlob {
   }
 
   #findParts(sought: string, isCased: boolean): number[] {
+    const known = this.parts && findByParts(this.bytes, this.parts, sought, isCased);
+    if (known) return known;
     const { bytes, ends } = isCased ? this : this.#fold();
     const needle = Buffer.from(sought);
     const found: number[] = [];
@@ -97,6 +109,8 @@ export class WordBlob {
     return this.#folded;
   }
 }
+
+const bytesOf = (words: readonly string[]): Buffer => Buffer.from(`\n${words.map(onOneLine).join("\n")}\n`);
 
 const onOneLine = (word: string): string => (word.includes("\n") ? word.replaceAll("\n", " ") : word);
 
