@@ -24,37 +24,48 @@ const folder = resolve(process.env.CREWDECK_MERGES_DATA ?? join(root, "..", "sha
 const mirrors = resolve(process.env.CREWDECK_MERGES_REPOSITORIES ?? join(root, "..", ".mirror"));
 /** Moments, merges and the like of one repository that are looked at; all of them take an hour. */
 const most = Number(process.env.CREWDECK_MERGES_MOST ?? 30);
+/** Parts that are measured, such as `pairs,cost`; all unless told. */
+const wanted = (process.env.CREWDECK_MERGES_PARTS ?? "").split(",").filter((name) => name !== "");
 const built = process.env.CREWDECK_MERGES_BUILD ?? join(root, "dist");
 
 export async function run() {
   if (!existsSync(folder)) throw new Error(`There is no data in ${folder}.`);
+  const unknown = wanted.filter((name) => !(name in parts));
+  if (unknown.length > 0) throw new Error(`No part is called ${unknown.join(", ")}: ${Object.keys(parts).join(", ")}.`);
   const open = await prepare();
-  const parts = [
-    measurePairs,
-    measureMerges,
-    measurePlanted,
-    measureSquashed,
-    measureMoot,
-    measureCost,
-    measureWarning,
-  ];
   const rows = [];
-  for (const measure of parts) rows.push(...(await measure(open)));
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure(open)));
+  }
   return rows;
 }
 
+const parts = {
+  pairs: measurePairs,
+  merges: measureMerges,
+  planted: measurePlanted,
+  squashed: measureSquashed,
+  moot: measureMoot,
+  cost: measureCost,
+  warning: measureWarning,
+};
+
 const load = (name) => import(join(built, "adapters", `${name}.js`));
+
+const ours = (name) => `forecast/${name}`;
 
 /** Opens a repository as a forecast does, with a memory of its own. */
 async function prepare() {
-  const [{ openRepository }, { installedGit }, { withOwnObjects }, { SideReader }, { Meetings }] = await Promise.all(
-    ["git/repository", "git/run", "forecast/own-objects", "forecast/sides", "forecast/meetings"].map(load),
-  );
+  const names = ["git/repository", "git/run", ...["own-objects", "sides", "attributes", "meetings"].map(ours)];
+  const [{ openRepository }, { installedGit }, { withOwnObjects }, { SideReader }, { Attributes }, { Meetings }] =
+    await Promise.all(names.map(load));
   const own = makeFolder();
   return async (mirror) => {
     const repository = await withOwnObjects(await openRepository(installedGit, mirror), own);
     const sides = new SideReader();
-    return { repository, sides, meetings: new Meetings(own, sides) };
+    const readers = { sides, attributes: new Attributes(own) };
+    // What one look leaves for the next is looked at here all the same: verdicts are measured, not rounds.
+    return { repository, sides, meetings: new Meetings(own, readers, Number.POSITIVE_INFINITY) };
   };
 }
 
