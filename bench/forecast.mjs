@@ -52,11 +52,16 @@ const parts = {
 
 const load = (name) => import(join(built, "adapters", `${name}.js`));
 
-const ours = (name) => `forecast/${name}`;
-
 /** Opens a repository as a forecast does, with a memory of its own. */
 async function prepare() {
-  const names = ["git/repository", "git/run", ...["own-objects", "sides", "attributes", "meetings"].map(ours)];
+  const names = [
+    "git/repository",
+    "git/run",
+    "forecast/own-objects",
+    "forecast/sides",
+    "git/attributes",
+    "forecast/meetings",
+  ];
   const [{ openRepository }, { installedGit }, { withOwnObjects }, { SideReader }, { Attributes }, { Meetings }] =
     await Promise.all(names.map(load));
   const own = makeFolder();

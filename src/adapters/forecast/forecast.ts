@@ -11,13 +11,13 @@ import type {
   PairFile,
 } from "../../domain/forecast/port.ts";
 import { findRepository } from "../evidence/git-repository.ts";
+import { Attributes } from "../git/attributes.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { installedGit } from "../git/run.ts";
-import { Attributes } from "./attributes.ts";
+import { Memory } from "../memory.ts";
 import { BehindReader } from "./behind.ts";
 import { limits } from "./limits.ts";
 import { Meetings } from "./meetings.ts";
-import { Memory } from "./memory.ts";
 import { findOrder } from "./order.ts";
 import { withOwnObjects } from "./own-objects.ts";
 import { readPair } from "./pair-hunks.ts";

@@ -7,9 +7,6 @@ export const limits = {
   mergesARound: 400,
   untrackedBytes: 50 * 1024 * 1024,
   untrackedFile: 1024 * 1024,
-  /** `.gitattributes` of a commit that merges heed, and the largest of them. */
-  attributeFiles: 500,
-  attributeFile: 1024 * 1024,
   /** Objects of our own are thrown away beyond this. */
   objectBytes: 256 * 1024 * 1024,
   commitsBehind: 2_000,

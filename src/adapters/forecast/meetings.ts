@@ -1,11 +1,11 @@
 import type { Meeting, MeetingPlace, SymbolClash } from "../../domain/forecast/port.ts";
 import { textOfName } from "../evidence/file-names.ts";
+import type { Attributes } from "../git/attributes.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Attributes } from "./attributes.ts";
+import { Memory } from "../memory.ts";
 import type { Change, Changes } from "./changes.ts";
 import { limits } from "./limits.ts";
-import { Memory } from "./memory.ts";
 import { tryMerges } from "./merge-batch.ts";
 import { Nearness } from "./nearness.ts";
 import type { Side, SideReader } from "./sides.ts";

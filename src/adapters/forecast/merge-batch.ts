@@ -1,6 +1,6 @@
+import type { Attributes } from "../git/attributes.ts";
 import { type RawName, rawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Attributes } from "./attributes.ts";
 
 /** What git says of two commits: the files it cannot merge, none where all is well; undefined where it could not try. */
 type Tried = readonly RawName[] | undefined;

@@ -4,9 +4,9 @@ import type { MeetingPlace } from "../../domain/forecast/port.ts";
 import { textOfName } from "../evidence/file-names.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
+import { Memory } from "../memory.ts";
 import { findNear, type Hunk, readHunks } from "./hunks.ts";
 import { limits } from "./limits.ts";
-import { Memory } from "./memory.ts";
 
 /** Git knows what a function looks like in these languages, once it is told which file is in which. */
 const headings: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import type { OrderStep } from "../../domain/forecast/port.ts";
 import { textOfName } from "../evidence/file-names.ts";
+import type { Attributes } from "../git/attributes.ts";
 import { identity } from "../git/merged.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Attributes } from "./attributes.ts";
 import { tryMerges } from "./merge-batch.ts";
 import type { Base, Side } from "./sides.ts";
 import { sometime } from "./snapshot.ts";

@@ -1,8 +1,8 @@
 import type { PairFile, PairHunk } from "../../domain/forecast/port.ts";
 import { textOfName } from "../evidence/file-names.ts";
+import type { Attributes } from "../git/attributes.ts";
 import { type RawName, rawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Attributes } from "./attributes.ts";
 
 /** More than a reader goes through; the rest is only counted. */
 const mostFiles = 20;

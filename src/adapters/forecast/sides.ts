@@ -4,9 +4,9 @@ import type { LeftOutFor } from "../../domain/forecast/port.ts";
 import type { Repository } from "../git/repository.ts";
 import { findBaseRef, listDefaults } from "../git/survey.ts";
 import { listLinkedWorktrees } from "../git/worktrees.ts";
+import { Memory } from "../memory.ts";
 import { type Changes, listChanges } from "./changes.ts";
 import { limits } from "./limits.ts";
-import { Memory } from "./memory.ts";
 import { type CheckedOut, type Snapshot, snapshotFolder } from "./snapshot.ts";
 
 /** What everybody's work goes into. */

@@ -1,10 +1,8 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { MergeMethod } from "../../domain/pull/port.ts";
-import { textOfName } from "../evidence/file-names.ts";
 import type { GitArgs } from "./commands.ts";
-import { readNames } from "./names.ts";
+import { type MergeTrees, withMerges } from "./merge-trees.ts";
 import type { Repository } from "./repository.ts";
-import { gitError } from "./run.ts";
 
 interface MergeAsk {
   readonly base: string;
@@ -19,19 +17,22 @@ interface MergeAsk {
  * The commit to which a base moves when a branch is merged into it. Only objects are written, no folder and no ref is
  * touched, and the same question makes the same commit again. Refuses with the files that are in conflict.
  */
-export async function makeMerge(repository: Repository, ask: MergeAsk): Promise<string> {
+export const makeMerge = (repository: Repository, ask: MergeAsk): Promise<string> =>
+  withMerges(repository, (merge) => make(repository, ask, merge));
+
+async function make(repository: Repository, ask: MergeAsk, merge: MergeTrees): Promise<string> {
   const { base, head, method, message, by, at } = ask;
   const committer = { name: by.name, email: by.email, date: dateOf(at) };
-  if (method === "rebase") return replay(repository, ask, committer);
-  const merged = await mergeTrees(repository, base, head);
+  if (method === "rebase") return replay(repository, ask, { committer, merge });
+  const merged = await merge(base, head);
   if (merged.conflicts.length > 0) throw inConflict(merged.conflicts);
   const parents = method === "merge" ? [base, head] : [base];
   return commitTree(repository, { tree: merged.tree, parents, message, author: committer, committer });
 }
 
 /** Files that git cannot merge by itself; none where all is well. */
-export const listConflicts = async (repository: Repository, base: string, head: string): Promise<string[]> =>
-  (await mergeTrees(repository, base, head)).conflicts;
+export const listConflicts = async (repository: Repository, base: string, head: string): Promise<readonly string[]> =>
+  (await withMerges(repository, (merge) => merge(base, head))).conflicts;
 
 interface Signature {
   readonly name: string;
@@ -40,7 +41,11 @@ interface Signature {
 }
 
 /** Each commit of the branch again, on top of the base, by who wrote it. Merges in between are left out, as git does. */
-async function replay(repository: Repository, { base, head }: MergeAsk, committer: Signature): Promise<string> {
+async function replay(
+  repository: Repository,
+  { base, head }: MergeAsk,
+  { committer, merge }: { readonly committer: Signature; readonly merge: MergeTrees },
+): Promise<string> {
   const { git } = repository;
   const args: GitArgs = [
     "rev-list",
@@ -65,7 +70,7 @@ async function replay(repository: Repository, { base, head }: MergeAsk, committe
       author: committer,
       committer,
     });
-    const { tree, conflicts } = await mergeTrees(repository, beside, commit);
+    const { tree, conflicts } = await merge(beside, commit);
     if (conflicts.length > 0) throw inConflict(conflicts);
     if (tree === (await treeOf(repository, tip))) continue;
     const { author, message } = await readCommit(repository, commit);
@@ -76,25 +81,6 @@ async function replay(repository: Repository, { base, head }: MergeAsk, committe
 
 const treeOf = async ({ git }: Repository, commit: string): Promise<string> =>
   (await git(["rev-parse", "--verify", `${commit}^{tree}`])).text;
-
-async function mergeTrees(
-  { git }: Repository,
-  one: string,
-  other: string,
-): Promise<{ readonly tree: string; readonly conflicts: string[] }> {
-  const args: GitArgs = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", one, other];
-  const { code, stdout } = await git(args, { answers: [1, 128, 129] });
-  if (code > 1) {
-    throw new Refusal(
-      "GIT_ERROR",
-      "Git could not merge the two.",
-      "Git 2.38 or newer and a shared history are needed.",
-    );
-  }
-  const [tree, ...names] = readNames(stdout);
-  if (tree === undefined) throw gitError("merge-tree", "it named no tree");
-  return { tree, conflicts: code === 0 ? [] : [...new Set(names.filter((name) => name !== ""))].map(textOfName) };
-}
 
 interface NewCommit {
   readonly tree: string;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { textOfName } from "../../evidence/file-names.ts";
 import type { Repository } from "../../git/repository.ts";
+import { Memory } from "../../memory.ts";
 import { type Change, type Changes, contentsOf } from "../changes.ts";
 import { limits } from "../limits.ts";
-import { Memory } from "../memory.ts";
 import { type FileEffect, gatherEffects, type SideEffects } from "./collide.ts";
 import { readContents } from "./contents.ts";
 import { type Effect, readEffect } from "./effect.ts";

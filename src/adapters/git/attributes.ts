@@ -2,16 +2,21 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { placeIn, type RawName, rawName, readNames } from "../git/names.ts";
-import type { Repository } from "../git/repository.ts";
-import { readContents } from "../git/trees.ts";
-import { limits } from "./limits.ts";
-import { Memory } from "./memory.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { Memory } from "../memory.ts";
+import { placeIn, type RawName, rawName, readNames } from "./names.ts";
+import type { Repository } from "./repository.ts";
+import { gitError } from "./run.ts";
+import { readContents } from "./trees.ts";
 
 /** Each `.gitattributes` of a commit, by name, with the content that git knows it by. */
 type Listing = ReadonlyMap<RawName, string>;
 
 const fileName = ".gitattributes";
+
+/** Files of one commit that are heeded, and the largest of them. */
+const mostFiles = 500;
+const mostBytes = 1024 * 1024;
 
 /**
  * What commits say about how their files are merged, such as `CHANGELOG.md merge=union`. A merge heeds it only in a
@@ -46,6 +51,13 @@ export class Attributes {
     return commits.map((commit) => this.#known.get(commit) || undefined);
   }
 
+  /** The folder for one commit whose merge is to stay: refuses where anything that it says can't be heeded. */
+  async folderOf(repository: Repository, commit: string): Promise<string | undefined> {
+    const files = (await this.#list(repository, [commit])).get(commit);
+    if (files === undefined) throw gitError("diff-tree", "it can't read what differs from another commit");
+    return (await this.#write(repository, files, { mustBeAll: true })) || undefined;
+  }
+
   async #list(repository: Repository, commits: readonly string[]): Promise<Map<string, Listing>> {
     const [first = ""] = commits;
     const key = repository.commonDir;
@@ -65,9 +77,10 @@ export class Attributes {
     );
   }
 
-  async #write(repository: Repository, files: Listing): Promise<string> {
+  async #write(repository: Repository, files: Listing, { mustBeAll = false } = {}): Promise<string> {
     const kept = [...files].filter(([name]) => isSafe(name)).sort(([one], [other]) => (one < other ? -1 : 1));
-    const used = kept.slice(0, limits.attributeFiles);
+    if (mustBeAll && kept.length > mostFiles) throw tooMuch();
+    const used = kept.slice(0, mostFiles);
     if (used.length === 0) return "";
     const folder = join(this.#folder, createHash("sha256").update(JSON.stringify(used)).digest("hex").slice(0, 32));
     if (existsSync(folder)) return folder;
@@ -76,7 +89,7 @@ export class Attributes {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const scratch = await mkdtemp(join(this.#folder, "new-"));
     try {
-      for await (const [name, content] of readAll(repository, used)) {
+      for await (const [name, content] of readAll(repository, used, { mustBeAll })) {
         await mkdir(placeIn(scratch, dirname(name)), { recursive: true });
         await writeFile(placeIn(scratch, name), content);
       }
@@ -141,14 +154,23 @@ async function listDifferences(
 async function* readAll(
   repository: Repository,
   files: readonly (readonly [RawName, string])[],
+  { mustBeAll }: { readonly mustBeAll: boolean },
 ): AsyncGenerator<readonly [RawName, Buffer]> {
   const input = files.map(([, oid]) => `${oid}\n`).join("");
   const { stdout } = await repository.git(["cat-file", "--batch-check=%(objectsize)"], { input });
   const sizes = rawName(stdout).split("\n").map(Number);
   if (sizes.slice(0, files.length).some(Number.isNaN)) throw new Error("git lacks a file of attributes");
+  if (mustBeAll && sizes.some((bytes) => bytes > mostBytes)) throw tooMuch();
   const small = files.flatMap(([name, oid], at) => {
     const bytes = sizes[at] ?? 0;
-    return bytes > limits.attributeFile ? [] : [{ mode: "100644" as const, name, oid, bytes }];
+    return bytes > mostBytes ? [] : [{ mode: "100644" as const, name, oid, bytes }];
   });
   for await (const { file, content } of readContents(repository, small)) yield [file.name, content];
 }
+
+const tooMuch = (): Refusal =>
+  new Refusal(
+    "GIT_ERROR",
+    `The branch has more than ${mostFiles} .gitattributes files, or one over ${mostBytes / 1024 / 1024} MiB.`,
+    "Merge it with git.",
+  );
