@@ -297,7 +297,12 @@ forEachStore("what a private developer writes about work of others", (_open, kin
     );
     const error = { task_id, type: "error", summary: words("error"), detail: { a: words("details") } };
     await house.call("checkpoint_add", error, mallory);
+    // So much else that what she wrote does not fit into the pack, and is listed as missing.
+    const plan = { approach: "Briefly", steps: Array.from({ length: 30 }, (_, at) => `Drive pile number ${at}`) };
+    await house.call("task_set_plan", { id: task_id, plan }, mallory);
+    await house.call("task_load_context", { task_id, max_tokens: 160 }, mallory);
     const reads: readonly (readonly [string, Record<string, unknown>])[] = [
+      ["recovery_list", { task_id }],
       ["note_list", { workflow_id: pier.id }],
       ["checkpoint_list", { task_id }],
       ["task_get", { id: task_id, include_checkpoints: true }],
@@ -319,6 +324,9 @@ forEachStore("what a private developer writes about work of others", (_open, kin
       expect(await told(stranger)).toEqual(Object.fromEntries(reads.map(([tool]) => [tool, []])));
     }
     expect(await told(bob)).toMatchObject({ checkpoint_list: expect.arrayContaining(["summary", "error", "files"]) });
-    expect((await told(mallory))["task_load_context"]).toContain("summary");
+    expect(await told(mallory)).toMatchObject({
+      task_load_context: expect.arrayContaining(["summary"]),
+      recovery_list: ["files", "summary"],
+    });
   });
 });

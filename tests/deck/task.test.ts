@@ -21,7 +21,7 @@ test("[DK60] a task shows its plan, its holder, its notes and what happened to i
   await deck.expectAccessible("task-messages");
 });
 
-test("[DK61, DK65] what an agent would be told fits the chosen budget and says what it left out", async () => {
+test("[DK61, DK65, CX17] what an agent would be told fits the chosen budget and says what it left out", async () => {
   const agent = await house.agent("Writer");
   const workflow = { name: "Long", source_type: "prompt", source_content: "Much to say. ".repeat(300) };
   const { id } = await agent.call<{ id: string }>("workflow_create", workflow);
@@ -39,6 +39,15 @@ test("[DK61, DK65] what an agent would be told fits the chosen budget and says w
   const recovery = deck.page.getByRole("region", { name: "Recoveries" }).getByRole("row").nth(1);
   await recovery.getByText("2 of 2").waitFor();
   expect(await recovery.innerText()).toMatch(/1,000\s+—\s+—\s+2 of 2$/);
+  for (let at = 1; at <= 7; at += 1) {
+    const summary = `Decision ${at}: ${"because of this and that. ".repeat(20)}`;
+    const files_changed = [`src/writer/part-${at}.ts`];
+    await agent.call("checkpoint_add", { task_id: tasks[0]?.id, type: "decision", summary, files_changed });
+  }
+  await agent.call("task_load_context", { task_id: tasks[0]?.id, max_tokens: 500 });
+  await deck.page.getByText("Not in the pack").click();
+  await deck.see(/Decision 1: because/);
+  await deck.see("src/writer/part-1.ts");
   await deck.expectAccessible("task-context");
   await deck.page.setViewportSize({ width: 360, height: 740 });
   await recovery.scrollIntoViewIfNeeded();

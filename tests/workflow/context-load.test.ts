@@ -25,7 +25,14 @@ interface Kept {
   readonly kept: number;
   readonly all: number;
 }
-type Recovery = Readonly<Record<"decisions" | "files" | "next_steps", Kept>> & { readonly max_tokens: number };
+type Recovery = Readonly<Record<"decisions" | "files" | "next_steps", Kept>> & {
+  readonly max_tokens: number;
+  readonly missing?: {
+    readonly decisions: readonly { readonly summary: string }[];
+    readonly files: readonly string[];
+    readonly next_steps: readonly string[];
+  };
+};
 interface Week {
   readonly summary: { readonly markdown: string; readonly recoveries: unknown };
 }
@@ -180,6 +187,12 @@ forEachStillStore("going on with a task", (open) => {
     expect(tight).toMatchObject({ max_tokens: 500, decisions: { all: 12 }, next_steps: { kept: 2, all: 2 } });
     expect(tight?.decisions.kept).toBeLessThan(5);
     expect(tight?.files.kept).toBeLessThan(12);
+    const named = tight?.missing?.decisions.length ?? 0;
+    expect([named, tight?.missing?.files.length]).toEqual([
+      12 - (tight?.decisions.kept ?? 0),
+      12 - (tight?.files.kept ?? 0),
+    ]);
+    expect(whole?.missing).toMatchObject({ files: [], next_steps: [] });
     const [, last] = await measured();
     expect(last).toMatchObject({ subject: id, data: { budget: 40_000, decisions: 12, decisions_kept: 5 } });
     expect(JSON.stringify(last?.data)).not.toMatch(/[Dd]ecision \d|part-/);
@@ -198,6 +211,39 @@ forEachStillStore("going on with a task", (open) => {
     );
     house.clock.advance(8 * 86_400_000);
     expect((await summary()).markdown).not.toContain("Recovered");
+  });
+
+  test("[CX17, CX6] what did not come back is named: only places are kept, and only what is in force is shown", async () => {
+    const house = await open();
+    const id = await oneTask(house);
+    const steps = ["First step", `Long step ${"word ".repeat(300)}`];
+    await house.call("task_set_plan", { id, plan: { approach: "Test first", steps } });
+    await bring(house, id, "in_progress");
+    for (let at = 0; at < 9; at += 1) {
+      const summary = `Decision ${at}: ${"because of this and that. ".repeat(12)}`;
+      await note(house, id, "decision", summary, { files_changed: [`src/part-${at}.ts`] });
+    }
+    await load(house, id, { max_tokens: 500 });
+    const listed = async () => {
+      // What was measured is written behind the answer.
+      await house.entries();
+      return (await house.call<{ recoveries: Recovery[] }>("recovery_list", { task_id: id })).recoveries[0];
+    };
+    const missing = (await listed())?.missing;
+    expect(missing?.files).toContain("src/part-0.ts");
+    expect(missing?.decisions.at(-1)?.summary).toMatch(/^Decision 0: because.{180,190}…$/);
+    expect(missing?.next_steps).toEqual([expect.stringMatching(/^Long step word .*…$/)]);
+
+    const entry = (await house.entries()).findLast(({ kind }) => kind === "recovery.measured");
+    expect(JSON.stringify(entry?.data)).not.toMatch(/part-|[Dd]ecision \d|word/);
+
+    // What was given up is not brought back by what is said of it.
+    await house.call("task_update_status", { id, status: "failed", error: "No" });
+    await house.call("task_replan", { id, reason: "A new way", new_plan: plan });
+    expect((await listed())?.missing).toEqual({ decisions: [], files: [], next_steps: [] });
+    house.clock.advance(1);
+    await load(house, id, { max_tokens: 40_000 });
+    expect(await listed()).not.toHaveProperty("missing");
   });
 
   test("[CX7] the newest so many checkpoints come in full, older decisions and open errors as lines", async () => {
@@ -364,7 +410,7 @@ forEachStillStore("going on with a task", (open) => {
   });
 });
 
-test("[CX6] over random histories no plan that was given up and no cancelled task comes back, whatever the budget", async () => {
+test("[CX6, CX17] over random histories no plan that was given up and no cancelled task comes back, whatever the budget", async () => {
   const house = await openTestHouse("sqlite");
   const beside = ["void0x", "void1x", "void2x"];
   const kinds = ["plan", "progress", "decision", "error", "recovery"] as const;
@@ -405,7 +451,9 @@ test("[CX6] over random histories no plan that was given up and no cancelled tas
           }
           const include = { all_checkpoints: true, prior_task_full: true, recent_checkpoints: 100 };
           const text = JSON.stringify(await load(house, id, { include, max_tokens }));
-          expect([...gone].filter((old) => text.includes(old))).toEqual([]);
+          // Nor by what is said of recoveries before it was given up.
+          const listed = JSON.stringify(await house.call("recovery_list", { task_id: id }));
+          expect([...gone].filter((old) => text.includes(old) || listed.includes(old))).toEqual([]);
         }
       },
     ),

@@ -11,8 +11,8 @@ import { readTaskMission } from "./mission-operations.ts";
 import type { TaskContext, TaskMission } from "./task-context.ts";
 
 const mostHighlights = 5;
-/** Changed files are counted up to here. */
-const mostFiles = 2_000;
+/** Notes with changed files are read up to here. */
+export const mostFiles = 2_000;
 
 /** Reads at most `most` records of each kind; how many there are in all is counted. */
 export async function gatherContext(
@@ -46,8 +46,12 @@ export async function gatherContext(
 
 /** The files of a receipt, then what notes name beside them. */
 function withReceipt(mission: TaskMission | undefined, noted: readonly string[]): string[] {
+  return [...new Set([...filesOfReceipt(mission), ...noted])];
+}
+
+export function filesOfReceipt(mission: TaskMission | undefined): string[] {
   const { modified = [], added = [], deleted = [] } = mission?.receipt?.changes ?? {};
-  return [...new Set([...modified, ...added, ...deleted, ...noted])];
+  return [...modified, ...added, ...deleted];
 }
 
 async function listHighlights(db: Db, taskId: TaskId): Promise<Note[]> {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineEvents } from "../../contract/event.ts";
+import { MissingPlaces } from "./recovery-model.ts";
 
-/** Numbers only: the words belong to the task itself and are hidden with it. */
+/** Numbers and places only: the words belong to the task itself and are hidden with it. */
 export const recoveryEvent = defineEvents("recovery", {
   measured: {
     announced: "recovery:measured",
@@ -13,6 +14,8 @@ export const recoveryEvent = defineEvents("recovery", {
       files_kept: z.number(),
       steps: z.number(),
       steps_kept: z.number(),
+      /** Only where something is. */
+      missing: MissingPlaces.optional(),
     }),
   },
 });

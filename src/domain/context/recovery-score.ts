@@ -1,20 +1,31 @@
-import type { Kept, RecoveryScore } from "./recovery-model.ts";
+import { placeMissing, type TaskWords } from "./recovery-missing.ts";
+import type { Kept, MissingPlaces, RecoveryScore } from "./recovery-model.ts";
 import type { PackedTask, PackPart, TaskContext } from "./task-context.ts";
 
 /** Of a task that was packed, what came back of it; what was cut or left out did not (CX15). */
 export function scorePack(chosen: PackedTask["chosen"], context: TaskContext): RecoveryScore {
-  const textOf = (...parts: readonly PackPart[]): string =>
-    JSON.stringify(chosen.filter(({ part }) => parts.includes(part)).map(({ value }) => value));
-  const countIn = (text: string, words: readonly string[]): number =>
-    words.filter((one) => text.includes(JSON.stringify(one))).length;
+  const pack = readPack(chosen);
   const decisions = [...context.notes, ...context.highlights].filter(({ kind }) => kind === "decision");
   const summaries = new Map(decisions.map(({ id, summary }) => [id, summary]));
   const steps = context.task.plan?.steps ?? [];
   return {
-    decisions: { kept: countIn(textOf("notes", "highlights"), [...summaries.values()]), all: context.decisionCount },
-    files: { kept: countIn(textOf("files", "notes"), context.files), all: context.fileCount },
-    steps: { kept: countIn(textOf("plan"), steps), all: steps.length },
+    decisions: { kept: [...summaries.values()].filter(pack.decision).length, all: context.decisionCount },
+    files: { kept: context.files.filter(pack.file).length, all: context.fileCount },
+    steps: { kept: steps.filter(pack.step).length, all: steps.length },
   };
+}
+
+/** What of it did not come back, by where it stands in the task. */
+export const listMissing = (chosen: PackedTask["chosen"], words: TaskWords): MissingPlaces =>
+  placeMissing(words, readPack(chosen));
+
+/** Whether something is in the pack whole. */
+function readPack(chosen: PackedTask["chosen"]) {
+  const isIn = (...parts: readonly PackPart[]) => {
+    const text = JSON.stringify(chosen.filter(({ part }) => parts.includes(part)).map(({ value }) => value));
+    return (words: string): boolean => text.includes(JSON.stringify(words));
+  };
+  return { decision: isIn("notes", "highlights"), file: isIn("files", "notes"), step: isIn("plan") };
 }
 
 /** Scores of several recoveries as one. */

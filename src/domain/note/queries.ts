@@ -86,21 +86,31 @@ const currentCount = prepare((q, taskId: TaskId) =>
     .where("isSuperseded", "=", 0),
 );
 
+interface FilesAsk {
+  readonly limit: number;
+  readonly except: readonly DeveloperId[];
+}
+
 /** The files that the newest current notes name, each once, last changed first. */
-export async function listChangedFiles(
+export const listChangedFiles = async (db: Db, taskId: TaskId, ask: FilesAsk): Promise<string[]> => [
+  ...new Set((await listNamedFiles(db, taskId, ask)).flatMap(({ files }) => files)),
+];
+
+/** The same by the note that names them, newest first. */
+export async function listNamedFiles(
   db: Db,
   taskId: TaskId,
-  { limit, except }: { readonly limit: number; readonly except: readonly DeveloperId[] },
-): Promise<string[]> {
+  { limit, except }: FilesAsk,
+): Promise<{ readonly sequence: number; readonly files: readonly string[] }[]> {
   const all = await db.all(filesOf(db.q, taskId, limit));
   const rows = all.filter(({ developerId }) => !except.includes(developerId));
-  return [...new Set(rows.flatMap((row) => JSON.parse(row.files) as string[]))];
+  return rows.map(({ sequence, files }) => ({ sequence, files: JSON.parse(files) as string[] }));
 }
 
 const filesOf = prepare((q, taskId: TaskId, limit: number) =>
   q
     .selectFrom("note")
-    .select(["files", "developerId"])
+    .select(["files", "developerId", "sequence"])
     .where("taskId", "=", taskId)
     .where("isSuperseded", "=", 0)
     .where("files", "<>", "[]")

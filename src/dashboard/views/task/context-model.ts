@@ -26,7 +26,7 @@ export const sayOmitted = ({ section, omitted, shortened }: ContextPack["omitted
   return `${section.replaceAll("_", " ")}: ${parts.filter(Boolean).join(", ")}`;
 };
 
-type Recovery = AnswerOf<"recovery_list">["recoveries"][number];
+export type Recovery = AnswerOf<"recovery_list">["recoveries"][number];
 
 /** What agents got back when they loaded the task's context. */
 export const recoveriesReading = (id: string): Reading<readonly Recovery[]> => ({
@@ -34,5 +34,18 @@ export const recoveriesReading = (id: string): Reading<readonly Recovery[]> => (
   load: async () => (await callTool("recovery_list", { task_id: id })).recoveries,
   applyEvent: (value, event) => (event.kind === "recovery.measured" && event.subject === id ? readAgain : value),
 });
+
+/** What did not come back, kind by kind; the rest of each was not kept, or is no longer in force. */
+export function missingOf({ missing, decisions, files, next_steps }: Recovery) {
+  if (missing === undefined) return [];
+  return [
+    { name: "Decisions", score: decisions, words: missing.decisions.map(({ summary }) => summary) },
+    { name: "Files", score: files, words: missing.files },
+    { name: "Next steps", score: next_steps, words: missing.next_steps },
+  ].flatMap(({ name, score, words }) => {
+    const shown = [...new Set(words)];
+    return shown.length === 0 ? [] : [{ name, words: shown, more: Math.max(0, score.all - score.kept - words.length) }];
+  });
+}
 
 export const sayKept = ({ kept, all }: Recovery["files"]): string => (all === 0 ? "—" : `${kept} of ${all}`);

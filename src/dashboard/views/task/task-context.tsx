@@ -7,6 +7,8 @@ import {
   budgets,
   type ContextPack,
   contextReading,
+  missingOf,
+  type Recovery,
   recoveriesReading,
   sayKept,
   sayOmitted,
@@ -68,22 +70,54 @@ function Recoveries({ id }: { id: string }) {
               </tr>
             </thead>
             <tbody>
-              {recoveries.map(({ at, max_tokens, decisions, files, next_steps }) => (
-                <tr key={at}>
-                  <th scope="row">
-                    <TimeAgo at={at} />
-                  </th>
-                  <td className="number">{max_tokens.toLocaleString("en")}</td>
-                  <td>{sayKept(decisions)}</td>
-                  <td>{sayKept(files)}</td>
-                  <td>{sayKept(next_steps)}</td>
-                </tr>
+              {recoveries.map((recovery) => (
+                <RecoveryRows key={recovery.at} recovery={recovery} />
               ))}
             </tbody>
           </table>
         )}
       </Show>
     </section>
+  );
+}
+
+function RecoveryRows({ recovery }: { recovery: Recovery }) {
+  const { at, max_tokens, decisions, files, next_steps } = recovery;
+  const missing = missingOf(recovery);
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <TimeAgo at={at} />
+        </th>
+        <td className="number">{max_tokens.toLocaleString("en")}</td>
+        <td>{sayKept(decisions)}</td>
+        <td>{sayKept(files)}</td>
+        <td>{sayKept(next_steps)}</td>
+      </tr>
+      {missing.length > 0 && (
+        <tr>
+          <td colSpan={5}>
+            <details className="task-missing small">
+              <summary>Not in the pack</summary>
+              {missing.map(({ name, words, more }) => (
+                <section key={name} aria-label={`${name} not in the pack`}>
+                  <h4>{name}</h4>
+                  <ul>
+                    {words.map((one) => (
+                      <li key={one}>{one}</li>
+                    ))}
+                    {more > 0 && (
+                      <li className="muted">{more.toLocaleString("en")} more, not listed or no longer current</li>
+                    )}
+                  </ul>
+                </section>
+              ))}
+            </details>
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
