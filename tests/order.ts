@@ -7,6 +7,7 @@ export const long = [
   "bridge/calls",
   "crash/kill",
   "attack/private",
+  "forecast/killed",
   "attack/owner-scope",
   "deck/decide",
   "deck/tour",
