@@ -34,12 +34,20 @@ export function reportReading(question: UseQuestion): Reading<UseReport> {
   };
 }
 
+export type OutcomeReport = AnswerOf<"outcome_report">;
+export type OutcomeGroup = OutcomeReport["groups"][number];
+
+export const outcomeGroupings = ["task", "agent", "model", "week"] as const;
+export type OutcomeGrouping = (typeof outcomeGroupings)[number];
+
 /** What reproduced results cost in the same time. */
-export const outcomeReading = (range: Range): Reading<AnswerOf<"outcome_report">> => ({
-  key: `outcomes ${range}`,
-  load: () => callTool("outcome_report", { since: sinceOf(range, Date.now()) }),
+export const outcomeReading = (range: Range, by: OutcomeGrouping): Reading<OutcomeReport> => ({
+  key: `outcomes ${by} ${range}`,
+  load: () => callTool("outcome_report", { group_by: by, since: sinceOf(range, Date.now()), limit: mostOutcomes }),
   applyEvent: (report, { kind }) => (kind.startsWith("span.") || kind.startsWith("receipt.") ? readAgain : report),
 });
+
+const mostOutcomes = 50;
 
 export const readCsv = async (question: UseQuestion): Promise<string> => (await ask(question, "csv")).csv ?? "";
 
