@@ -74,8 +74,8 @@ async function migrateInTransaction(writer: SqliteConnection, now: number): Prom
 
 /** Pages in the log that are not yet in the database file. */
 const checkpointAfterPages = 1_000;
-/** To ask how long the log is costs as much as a statement, and is worth it only when so much was recorded. */
-const lookAfterEntries = 32;
+/** To ask how long the log is costs as much as a statement: it is worth it after so many operations and entries. */
+const lookAfter = 32;
 
 interface Parts {
   readonly writer: SqliteConnection;
@@ -88,7 +88,7 @@ class SqliteStore implements Store {
   readonly location: string;
   readOnlyReason: string | null = null;
   #damage: string | null;
-  /** What was recorded since somebody looked how long the log is. */
+  /** Operations and entries since somebody looked how long the log is. */
   #unseen = 0;
   readonly #parts: Parts;
   readonly #file: OpenedFile;
@@ -170,8 +170,8 @@ class SqliteStore implements Store {
     }
     for (const { job, outcome } of done) job.resolve(outcome);
     hooks.committed(entries, recorded);
-    this.#unseen += recorded.length;
-    if (this.#unseen >= lookAfterEntries) await this.#checkpointWhenDue();
+    this.#unseen += done.length + recorded.length;
+    if (this.#unseen >= lookAfter) await this.#checkpointWhenDue();
   }
 
   /** Answers undefined when the operation failed; its caller knows, and nothing of it is left. */
