@@ -30,6 +30,13 @@ export function doorOf<Name extends string, Output extends z.ZodType, Operations
 ): Door<Name, Output, Operations> {
   const names = Object.keys(spec.operations) as [string, ...string[]];
   const operations = Object.values(spec.operations);
+  // A call is looked at before its transaction and decided in it, with the same arguments.
+  const choices = new WeakMap<object, Choice<Output>>();
+  const chooseOnce = (input: Record<string, unknown>): Choice<Output> => {
+    const choice = choices.get(input) ?? choose(spec, input);
+    choices.set(input, choice);
+    return choice;
+  };
   return {
     name: spec.name,
     family: spec.family,
@@ -52,21 +59,26 @@ export function doorOf<Name extends string, Output extends z.ZodType, Operations
     ),
     operations: spec.operations,
     async observe(input, look) {
-      const { chosen, own } = choose(spec, input);
+      const { chosen, own } = chooseOnce(input);
       return chosen.observe?.(own, look);
     },
     async handle(input, work, facts) {
-      const { chosen, own } = choose(spec, input);
+      const { chosen, own } = chooseOnce(input);
       return chosen.handle(own, work, facts);
     },
   };
+}
+
+interface Choice<Output extends z.ZodType> {
+  readonly chosen: OperationsOf<Output>[string];
+  readonly own: Record<string, unknown>;
 }
 
 /** The operation a call names, and its own arguments, strictly checked. */
 function choose<Output extends z.ZodType>(
   spec: DoorSpec<string, Output>,
   input: Record<string, unknown>,
-): { chosen: OperationsOf<Output>[string]; own: Record<string, unknown> } {
+): Choice<Output> {
   const { operation, ...rest } = input as { operation: string };
   const chosen = spec.operations[operation];
   if (!chosen) throw new Refusal("INVALID_REQUEST", `${spec.name} has no such operation.`);
