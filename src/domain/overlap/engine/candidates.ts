@@ -13,6 +13,7 @@ const mostLinked = 50;
 /** Finds the work that is worth comparing. Keeps its sums between checks, so that a check need not clear them all. */
 export class CandidateFinder {
   #sums = new Float32Array(1_024);
+  #touched = new Uint32Array(1_024);
 
   /** The places of the most alike work, and of what has a title, a ticket or a rare file in common. */
   find(query: Prepared, inventory: Inventory, isWanted: (place: number) => boolean): Set<number> {
@@ -25,9 +26,10 @@ export class CandidateFinder {
    * depend on the order in which work was put in.
    */
   #listAlike(query: Prepared, inventory: Inventory, isWanted: (place: number) => boolean): number[] {
-    if (this.#sums.length < inventory.places) this.#sums = new Float32Array(inventory.places * 2);
+    if (this.#sums.length < inventory.places) this.#makeRoom(inventory.places * 2);
     const sums = this.#sums;
-    const touched: number[] = [];
+    const touched = this.#touched;
+    let size = 0;
     let budget = mostPostings;
     for (const { term, weight } of rankTerms(query, inventory)) {
       const count = inventory.vocabulary.count(term);
@@ -38,17 +40,24 @@ export class CandidateFinder {
         const posting = postings[at] ?? 0;
         const place = placeOf(posting);
         const sum = sums[place] ?? 0;
-        if (sum === 0) touched.push(place);
+        if (sum === 0) touched[size++] = place;
         sums[place] = sum + weight * dampen(timesOf(posting));
       }
     }
     const best = new Best(mostCompared, inventory);
-    for (const place of touched) {
-      const value = (sums[place] ?? 0) / inventory.norm(place);
+    const { norms } = inventory;
+    for (let at = 0; at < size; at += 1) {
+      const place = touched[at] ?? 0;
+      const value = (sums[place] ?? 0) / (norms[place] ?? 1);
       sums[place] = 0;
       if (best.canEnter(value) && isWanted(place)) best.enter(place, value);
     }
     return best.list();
+  }
+
+  #makeRoom(places: number): void {
+    this.#sums = new Float32Array(places);
+    this.#touched = new Uint32Array(places);
   }
 }
 

@@ -75,9 +75,9 @@ export class Inventory {
     return place === undefined ? undefined : this.#shelf.take(place);
   }
 
-  /** The length of the vector at a place, by shipped weights: it does not change with what else is put in. */
-  norm(place: number): number {
-    return this.#norms[place] ?? 1;
+  /** The lengths of the vectors at all places, by shipped weights: they do not change with what else is put in. */
+  get norms(): Float32Array {
+    return this.#norms;
   }
 
   /** The same work in a fresh inventory, without places given up and terms that nobody uses any more. */
