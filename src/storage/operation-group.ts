@@ -3,6 +3,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "./db.ts";
 import type { Job } from "./group-runner.ts";
 import { type Change, GroupedDb, LeavesGroup } from "./grouped-db.ts";
+import { joinSaves, type Statement } from "./joined-saves.ts";
 import { ScopedDb, untilAborted } from "./scoped-db.ts";
 import { SharedReads } from "./shared-reads.ts";
 import type { Outcome, PendingEntry, StoreHooks } from "./store.ts";
@@ -46,7 +47,7 @@ export class OperationGroup {
     const spoiled = views.find(({ grouped }) => grouped.failure !== undefined);
     if (spoiled) throw spoiled.grouped.failure;
     this.#ready = decided.filter((one) => one !== undefined);
-    await Promise.all(this.#ready.flatMap(({ changes }) => changes.map((change) => carryOut(db, change))));
+    await Promise.all(joinSaves(this.#ready.flatMap(({ changes }) => changes)).map((one) => carryOut(db, one)));
     return this.#hooks.append(db, this.recorded);
   }
 
@@ -92,7 +93,7 @@ export class OperationGroup {
   }
 }
 
-async function carryOut(db: Db, { query, isSave }: Change): Promise<void> {
+async function carryOut(db: Db, { query, rows }: Statement): Promise<void> {
   const count = await db.run({ compile: () => query });
-  if (isSave && count === 0) throw new Refusal("STALE", "The record changed meanwhile.");
+  if (rows !== undefined && count !== rows) throw new Refusal("STALE", "The record changed meanwhile.");
 }

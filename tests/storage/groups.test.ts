@@ -132,6 +132,64 @@ forEachStore("groups", (open, kind) => {
     });
   }
 
+  const oddNames = ["", "it's", '"quoted"', "\\n", "ü 漢 🦊", "null", "1", " ", "{}"];
+
+  test("[ST56] those that save rows in the same way keep their own values, and one that comes late is alone in that", async () => {
+    const house = await open();
+    const ids = (await Promise.all(oddNames.map((_, place) => house.agent(`a${place}`)))) as AgentId[];
+    const read = await house.house.store.read((db) => Promise.all(ids.map((id) => getAgent(db, id))));
+    const [late] = read;
+    if (!late) throw new Error("nobody was registered");
+    await together(house, "first", (db) => saveAgent(db, late, { name: "first" }));
+    const saved = await Promise.allSettled(
+      read.map((agent, place) =>
+        together(house, `s${place}`, (db) =>
+          saveAgent(db, agent, { name: oddNames[place] ?? "", currentTaskId: null, lastHeartbeatAt: 1_000 + place }),
+        ),
+      ),
+    );
+    const lost = saved.flatMap((one, place) =>
+      one.status === "rejected" ? [{ place, reason: one.reason as unknown }] : [],
+    );
+    expect(lost).toMatchObject([{ place: 0, reason: { code: "STALE" } }]);
+    const kept = await house.house.store.read((db) => Promise.all(ids.map((id) => getAgent(db, id))));
+    expect(kept.map(({ name }) => name)).toEqual(["first", ...oddNames.slice(1)]);
+    expect(kept.slice(1).map(({ lastHeartbeatAt }) => lastHeartbeatAt)).toEqual(
+      places(8).map((place) => 1_001 + place),
+    );
+    expect(new Set(kept.map(({ version }) => version))).toEqual(new Set([2]));
+  });
+
+  test("[ST56] a record that one operation saves twice is saved in that order", async () => {
+    const house = await open();
+    const ids = (await Promise.all(["Ada", "Bo"].map((name) => house.agent(name)))) as AgentId[];
+    const read = await house.house.store.read((db) => Promise.all(ids.map((id) => getAgent(db, id))));
+    const twice = read.map((agent) =>
+      together(house, agent.id, async (db) => {
+        await saveAgent(db, agent, { name: `${agent.name} 1` });
+        await saveAgent(db, { ...agent, version: agent.version + 1 }, { name: `${agent.name} 2` });
+      }),
+    );
+    await Promise.all(twice);
+    const kept = await house.house.store.read((db) => Promise.all(ids.map((id) => getAgent(db, id))));
+    expect(kept).toMatchObject([
+      { name: "Ada 2", version: 3 },
+      { name: "Bo 2", version: 3 },
+    ]);
+  });
+
+  if (kind === "postgres") {
+    test("[ST56] and they are saved with one statement", async () => {
+      const house = await open();
+      const ids = (await Promise.all(places(8).map((place) => house.agent(`a${place}`)))) as AgentId[];
+      const read = await house.house.store.read((db) => Promise.all(ids.map((id) => getAgent(db, id))));
+      const { sent, end } = statementsSent();
+      await Promise.all(read.map((agent) => together(house, agent.id, (db) => saveAgent(db, agent, { name: "new" }))));
+      end();
+      expect(sent.filter((text) => text.includes('update "agent"'))).toHaveLength(1);
+    });
+  }
+
   test("[ST51] of those that save the record they all have read, one does and the others are told", async () => {
     const house = await open();
     const id = (await house.agent("Ada")) as AgentId;
