@@ -18,6 +18,10 @@ export function contentsOf({ head }: Change): [before: string, after: string] {
   return [before, after];
 }
 
+/** All that was done to a file: two that rename it to different names do not do the same. */
+export const wordOf = (change: Change | undefined): string =>
+  change === undefined ? "" : `${change.head}\0${change.from}\0${change.to}`;
+
 /** Every file that differs between two commits; one that was renamed counts under both names. */
 export async function listChanges(repository: Repository, from: string, to: string): Promise<Changes> {
   const flags = ["-r", "-M", "-l400", "--raw", "-z", "--no-ext-diff", "--no-textconv", "--full-index"];

@@ -64,7 +64,7 @@ async function findSameFunctions(
   const shared = [...new Set(touching.map(({ name }) => name))].slice(0, limits.concernFiles);
   const functions = new Map<RawName, ReadonlySet<string>>();
   for (const name of shared) {
-    const places = await nearness.find(repository, name, [side.fork, side.commit, base.commit]);
+    const places = await nearness.find(repository, name, { fork: side.fork, sides: [side, base] });
     const headings = places.flatMap(({ heading }) => heading ?? []);
     if (headings.length > 0) functions.set(name, new Set(headings));
   }

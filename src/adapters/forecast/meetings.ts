@@ -4,7 +4,7 @@ import type { Attributes } from "../git/attributes.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
 import { Memory } from "../memory.ts";
-import type { Change, Changes } from "./changes.ts";
+import { type Changes, wordOf } from "./changes.ts";
 import { limits } from "./limits.ts";
 import { tryMerges } from "./merge-batch.ts";
 import { Nearness } from "./nearness.ts";
@@ -61,7 +61,12 @@ export class Meetings {
 
   /** Pairs that are as they were were judged before; what one round leaves out, the next begins with. */
   async #try(repository: Repository, pairs: readonly Pair[]): Promise<void> {
-    const keys = await Promise.all(pairs.map((pair) => this.#keyOf(repository, pair)));
+    // One git for all of them; each pair would start its own.
+    const folders = await this.#attributes.foldersOf(
+      repository,
+      pairs.map(({ one }) => one.commit),
+    );
+    const keys = await Promise.all(pairs.map((pair, at) => this.#keyOf(repository, pair, folders[at] ?? "")));
     const tried = await this.tryAll(
       repository,
       pairs.map(({ one, other }, at) => ({ key: keys[at] ?? "", commits: [one.commit, other.commit] as const })),
@@ -95,7 +100,7 @@ export class Meetings {
   async #findClashes(repository: Repository, one: Side, other: Side): Promise<readonly SymbolClash[]> {
     const clashes = this.#clashesOf(one.changes, other.changes);
     if (clashes.length === 0) return [];
-    const fork = await this.#sides.findFork(repository, one.commit, other.commit);
+    const fork = await this.#sides.findFork(repository, one, other);
     if (fork === one.commit || fork === other.commit) return [];
     if (fork === one.fork || fork === other.fork) return clashes;
     // Both stand on work that the base lacks: what they have in common is neither's.
@@ -136,9 +141,8 @@ export class Meetings {
   }
 
   /** A merge comes out the same as long as the files that both change do, where the two parted and how files are merged. */
-  async #keyOf(repository: Repository, { one, other, shared }: Pair): Promise<string> {
-    const [attributes = ""] = await this.#attributes.foldersOf(repository, [one.commit]);
-    const fork = await this.#sides.findFork(repository, one.head, other.head);
+  async #keyOf(repository: Repository, { one, other, shared }: Pair, attributes: string): Promise<string> {
+    const fork = await this.#sides.findFork(repository, one, other);
     const files = shared.flatMap((name) => [name, ...[one, other].map(({ changes }) => wordOf(changes.get(name)))]);
     return [attributes, fork, one.fork, other.fork, ...files].join("\0");
   }
@@ -150,11 +154,11 @@ export class Meetings {
   ): Promise<Omit<Meeting, "between">> {
     // What is in conflict because one of them lacks what the base has got meanwhile is a matter between it and the base.
     const own = conflicts.filter((name) => isOfBoth(name, [one, other]));
-    const fork = await this.#sides.findFork(repository, one.commit, other.commit);
+    const fork = await this.#sides.findFork(repository, one, other);
     const isStacked = fork === one.commit || fork === other.commit;
     const places: MeetingPlace[] = [];
     for (const name of own.length > 0 ? own : isStacked ? [] : shared) {
-      const found = await this.nearness.find(repository, name, [fork, one.commit, other.commit]);
+      const found = await this.nearness.find(repository, name, { fork, sides: [one, other] });
       places.push(...(found.length === 0 && own.length > 0 ? [placeOf(name)] : found));
     }
     const verdict = own.length > 0 ? "conflict" : places.length > 0 ? "near" : "same-file";
@@ -183,10 +187,6 @@ function sharedBy(one: Side, other: Side): RawName[] {
     many.has(name) && wordOf(many.get(name)) !== wordOf(change) ? [name] : [],
   );
 }
-
-/** All that was done to a file: two that rename it to different names do not do the same. */
-const wordOf = (change: Change | undefined): string =>
-  change === undefined ? "" : `${change.head}\0${change.from}\0${change.to}`;
 
 /** Git names a renamed file by one of its names, which the other side need not know. */
 function isOfBoth(name: RawName, sides: readonly Side[]): boolean {

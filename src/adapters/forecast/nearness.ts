@@ -5,8 +5,10 @@ import { textOfName } from "../evidence/file-names.ts";
 import type { RawName } from "../git/names.ts";
 import type { Repository } from "../git/repository.ts";
 import { Memory } from "../memory.ts";
+import { wordOf } from "./changes.ts";
 import { findNear, type Hunk, readHunks } from "./hunks.ts";
 import { limits } from "./limits.ts";
+import type { Side } from "./sides.ts";
 
 /** Git knows what a function looks like in these languages, once it is told which file is in which. */
 const headings: Readonly<Record<string, string>> = {
@@ -41,11 +43,10 @@ export class Nearness {
   async find(
     repository: Repository,
     name: RawName,
-    sides: readonly [from: string, one: string, other: string],
+    { fork, sides: [one, other] }: { readonly fork: string; readonly sides: readonly [Worked, Worked] },
   ): Promise<MeetingPlace[]> {
-    const [from, one, other] = sides;
-    const mine = await this.#read(repository, name, from, one);
-    const theirs = await this.#read(repository, name, from, other);
+    const mine = await this.#readWork(repository, name, { fork, side: one });
+    const theirs = await this.#readWork(repository, name, { fork, side: other });
     const found = new Set(findNear(mine, theirs).map(({ heading }) => heading));
     return [...found].slice(0, limits.placesAMeeting).map((heading) => ({ path: textOfName(name), heading }));
   }
@@ -56,8 +57,24 @@ export class Nearness {
     return hunks.flatMap(({ heading }) => heading ?? []);
   }
 
-  #read(repository: Repository, name: RawName, from: string, to: string): Promise<readonly Hunk[]> {
-    return this.#hunks.of(`${from} ${to} ${name}`, async () => {
+  /** The same contents have the same lines, whatever else is saved beside them. */
+  #readWork(
+    repository: Repository,
+    name: RawName,
+    { fork, side }: { readonly fork: string; readonly side: Worked },
+  ): Promise<readonly Hunk[]> {
+    const change = side.fork === fork ? side.changes?.get(name) : undefined;
+    return this.#read(repository, name, fork, side.commit, change && wordOf(change));
+  }
+
+  #read(
+    repository: Repository,
+    name: RawName,
+    from: string,
+    to: string,
+    contents = `${from} ${to}`,
+  ): Promise<readonly Hunk[]> {
+    return this.#hunks.of(`${contents}\0${name}`, async () => {
       this.#attributes ??= this.#writeAttributes();
       const settings = [`core.attributesFile=${await this.#attributes}`];
       const flags = ["-p", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"];
@@ -78,5 +95,8 @@ export class Nearness {
     return path;
   }
 }
+
+/** A side, or a commit of which no more is known. */
+type Worked = Pick<Side, "commit"> & Partial<Pick<Side, "fork" | "changes">>;
 
 const mostPatch = 4 * 1024 * 1024;

@@ -76,7 +76,7 @@ export async function listCheckedOut(
 
 /** Reads folders as sides, and remembers what does not change. */
 export class SideReader {
-  readonly #forks = new Memory<Promise<string>>(5_000);
+  readonly #forks = new Memory<Promise<string | null>>(5_000);
   readonly #snapshots = new Memory<Snapshot>(1_000);
   readonly #changes = new Memory<Promise<Changes>>(1_000);
 
@@ -95,7 +95,7 @@ export class SideReader {
     const known = { path: folder.path, branch, head };
     const nothing = { dirty: 0, skipped: 0, commit: head, fork: head, changes: new Map() };
     if (typeof state === "string") return { ...known, ...nothing, leftOutFor: state };
-    const work = await this.#readWork(repository, { commit: state.commit, fork: head }, base);
+    const work = await this.#readWork(repository, { commit: state.commit, head }, base);
     return work ? { ...known, ...state, ...work, leftOutFor: null } : { ...known, ...nothing, leftOutFor: "too-large" };
   }
 
@@ -113,16 +113,19 @@ export class SideReader {
     { name, commit }: { readonly name: string; readonly commit: string },
     base: Base | null,
   ): Promise<Side | undefined> {
-    const work = await this.#readWork(repository, { commit, fork: commit }, base);
+    const work = await this.#readWork(repository, { commit, head: commit }, base);
     return work && { path: name, branch: name, head: commit, commit, dirty: 0, skipped: 0, leftOutFor: null, ...work };
   }
 
   async #readWork(
     repository: Repository,
-    { commit, fork: alone }: { readonly commit: string; readonly fork: string },
+    { commit, head }: Tip,
     base: Base | null,
   ): Promise<Pick<Side, "fork" | "changes"> | undefined> {
-    const fork = base === null ? alone : await this.findFork(repository, base.commit, commit);
+    const fork =
+      base === null
+        ? head
+        : await this.findFork(repository, { commit: base.commit, head: base.commit }, { commit, head });
     const changes = await this.listChanges(repository, fork, commit);
     return changes.size > limits.changedPaths ? undefined : { fork, changes };
   }
@@ -131,14 +134,21 @@ export class SideReader {
     return this.#changes.of(`${from} ${to}`, () => listChanges(repository, from, to));
   }
 
-  /** The newest commit that two have in common; the second where there is none. */
-  findFork({ git }: Repository, one: string, other: string): Promise<string> {
-    return this.#forks.of(`${one} ${other}`, async () => {
-      const { code, text } = await git(["merge-base", "--end-of-options", one, other], { answers: [1] });
-      return code === 0 ? (text.split("\n")[0] ?? other) : other;
+  /**
+   * The newest commit that two have in common; the second where there is none. What is not committed is a commit of ours
+   * that nobody else has, so it is asked of the heads, which stay as they are from one saved file to the next.
+   */
+  async findFork({ git }: Repository, one: Tip, other: Tip): Promise<string> {
+    const found = await this.#forks.of(`${one.head} ${other.head}`, async () => {
+      const { code, text } = await git(["merge-base", "--end-of-options", one.head, other.head], { answers: [1] });
+      return code === 0 ? (text.split("\n")[0] ?? null) : null;
     });
+    return found ?? other.commit;
   }
 }
+
+/** Where a side stands, and the same with what is not committed. */
+type Tip = Pick<Side, "head" | "commit">;
 
 async function readCommit({ git }: Repository, gitDir: string): Promise<string | undefined> {
   const { code, text } = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
