@@ -4,7 +4,7 @@ interface Piece {
 }
 
 /** `/source/flags`, as it stands in a query. */
-export interface PatternText {
+interface PatternText {
   readonly source: string;
   readonly flags: string;
 }

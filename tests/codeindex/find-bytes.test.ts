@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ByteFinder } from "../../src/codeindex/query/find-bytes.ts";
 import { foldBytes, foldLetters, foldText } from "../../src/codeindex/query/fold.ts";
-import { ByteFinder } from "../../src/codeindex/search/find-bytes.ts";
 
 const letters = (...some: string[]) =>
   fc.array(fc.constantFrom(...some), { maxLength: 30 }).map((list) => list.join(""));

@@ -1,4 +1,5 @@
 import type { RE2JS } from "re2js";
+import { ByteFinder } from "../query/find-bytes.ts";
 import { foldText, isAscii, isWord } from "../query/fold.ts";
 import type { Literal, Pattern } from "../query/grammar.ts";
 import { compilePattern, listRequired } from "../query/pattern.ts";
@@ -6,7 +7,6 @@ import { eachWithExtra } from "../segment/frozen-lists.ts";
 import { mostWeight, type Segment, standsInText } from "../segment/segment.ts";
 import { longestWord } from "../segment/term-table.ts";
 import { keepWithTrigrams, trigramsOf } from "../segment/trigrams.ts";
-import { ByteFinder } from "./find-bytes.ts";
 import { emptyMask, listContents, type Mask, type Scope } from "./scope.ts";
 
 /** Where something that was sought occurs, and how much. */

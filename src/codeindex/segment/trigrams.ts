@@ -82,16 +82,41 @@ export function trigramsOf(literal: string): number[] {
 }
 
 /** Of these numbers, which ascend, those that have every one of the trigrams. */
-export function keepWithTrigrams(
-  { trigrams, lists }: Trigrams,
-  numbers: readonly number[],
+export function keepWithTrigrams(table: Trigrams, numbers: readonly number[], wanted: readonly number[]) {
+  const lists = listsOf(table, wanted);
+  return lists === undefined ? [] : keepInLists(table, numbers, lists);
+}
+
+/**
+ * The numbers that have every one of the trigrams; undefined where the rarest of these already has more than `most`, so
+ * that looking them up is no gain.
+ */
+export function findWithTrigrams(
+  table: Trigrams,
   wanted: readonly number[],
-): readonly number[] {
-  const places = wanted.map((trigram) => placeOf(trigrams, trigram));
-  if (places.includes(-1)) return [];
-  const sizeOf = (list: number): number => (lists.starts[list + 1] ?? 0) - (lists.starts[list] ?? 0);
+  most: number,
+): readonly number[] | undefined {
+  const lists = listsOf(table, wanted);
+  if (lists === undefined) return [];
+  const [rarest = 0, ...others] = lists;
+  const numbers: number[] = [];
+  eachIn(table.lists, rarest, (number) => {
+    numbers.push(number);
+  });
+  return numbers.length > most ? undefined : keepInLists(table, numbers, others);
+}
+
+/** The lists of these trigrams, the shortest first; undefined where one of them is nowhere. */
+function listsOf({ trigrams, lists: { starts } }: Trigrams, wanted: readonly number[]): number[] | undefined {
+  const lists = wanted.map((trigram) => placeOf(trigrams, trigram));
+  if (lists.includes(-1)) return undefined;
+  const sizeOf = (list: number): number => (starts[list + 1] ?? 0) - (starts[list] ?? 0);
+  return lists.sort((one, other) => sizeOf(one) - sizeOf(other));
+}
+
+function keepInLists({ lists }: Trigrams, numbers: readonly number[], places: readonly number[]): readonly number[] {
   let left = numbers;
-  for (const list of places.sort((one, other) => sizeOf(one) - sizeOf(other))) {
+  for (const list of places) {
     if (left.length === 0) return left;
     const has = new Uint8Array((left.at(-1) ?? 0) + 1);
     eachIn(lists, list, (number) => {

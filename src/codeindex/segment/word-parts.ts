@@ -1,5 +1,6 @@
-import { foldBytes } from "../query/fold.ts";
-import { keepWithTrigrams, type Trigrams, TrigramTable, trigramsOf } from "./trigrams.ts";
+import { ByteFinder } from "../query/find-bytes.ts";
+import { isAscii } from "../query/fold.ts";
+import { findWithTrigrams, type Trigrams, TrigramTable, trigramsOf } from "./trigrams.ts";
 
 /**
  * Which three bytes in a row are in which blocks of words, line ends included: who looks for a part of a word need not go
@@ -11,9 +12,12 @@ export interface WordParts extends Trigrams {
 }
 
 /** Smaller ones take more room, in larger ones more is looked through. */
-const wordsInBlock = 64;
+const wordsInBlock = 128;
 /** Fewer words than this are looked through at once. */
 const fewWords = 4_096;
+
+/** Where more blocks than this may have a part, it is looked for in all. */
+const mostOfAll = 0.15;
 
 const lineEnd = 10;
 
@@ -34,32 +38,27 @@ export function indexParts(bytes: Buffer, length: number): WordParts | undefined
   return { ...table.freeze(), starts: Uint32Array.from([...starts, end]) };
 }
 
-/** The numbers of the words with this part, ascending; undefined where it is too short to be looked up. */
+/** The numbers of the words with this part, ascending; undefined where going through all of them is as quick. */
 export function findByParts(bytes: Buffer, parts: WordParts, sought: string, isCased: boolean): number[] | undefined {
   const trigrams = trigramsOf(sought);
-  if (trigrams.length === 0) return undefined;
+  if (trigrams.length === 0 || !isAscii(sought)) return undefined;
   const { starts } = parts;
-  const blocks = keepWithTrigrams(parts, [...starts.keys()].slice(0, -1), trigrams);
-  const needle = Buffer.from(sought);
+  const blocks = findWithTrigrams(parts, trigrams, (starts.length - 1) * mostOfAll);
+  if (blocks === undefined) return undefined;
+  const finder = new ByteFinder(sought, isCased);
+  // What begins a word is found with the line end before it, which belongs to the word before.
+  const inside = sought.startsWith("\n") ? 1 : 0;
   const found: number[] = [];
   for (const block of blocks) {
-    const raw = bytes.subarray(starts[block] ?? 0, (starts[block + 1] ?? 0) + 1);
-    eachWordWith(isCased ? raw : foldBytes(raw), needle, (word) => found.push(block * wordsInBlock + word));
+    const end = (starts[block + 1] ?? 0) + 1;
+    let counted = starts[block] ?? 0;
+    let word = block * wordsInBlock - 1;
+    for (let at = finder.next(bytes, counted, end); at >= 0; ) {
+      for (; counted < at + inside; counted += 1) if (bytes[counted] === lineEnd) word += 1;
+      found.push(word);
+      // The next one may begin with the line end behind this word.
+      at = finder.next(bytes, bytes.indexOf(lineEnd, counted), end);
+    }
   }
   return found;
-}
-
-/** Words lie between line ends, the first of which is the first byte. */
-function eachWordWith(words: Buffer, needle: Buffer, visit: (word: number) => void): void {
-  // What begins a word is found with the line end before it, which belongs to the word before.
-  const inside = needle[0] === lineEnd ? 1 : 0;
-  let word = -1;
-  let counted = 0;
-  for (let at = words.indexOf(needle); at !== -1; ) {
-    for (; counted < at + inside; counted += 1) if (words[counted] === lineEnd) word += 1;
-    visit(word);
-    const end = words.indexOf(lineEnd, at + inside);
-    if (end === -1) return;
-    at = words.indexOf(needle, end);
-  }
 }

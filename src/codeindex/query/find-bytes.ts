@@ -1,4 +1,4 @@
-import { foldByte } from "../query/fold.ts";
+import { foldByte } from "./fold.ts";
 
 const asItIs = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
@@ -22,19 +22,25 @@ export class ByteFinder {
 
   /** How often, between these places; occurrences may overlap. */
   count(bytes: Uint8Array, from: number, to: number): number {
+    let count = 0;
+    for (let at = this.next(bytes, from, to); at >= 0; at = this.next(bytes, at + 1, to)) count += 1;
+    return count;
+  }
+
+  /** Where it comes first, between these places; -1 where it doesn't. */
+  next(bytes: Uint8Array, from: number, to: number): number {
     const [sought, fold, steps] = [this.#sought, this.#fold, this.#steps];
     const last = sought.length - 1;
     const lastByte = sought[last] ?? 0;
-    let count = 0;
     for (let at = from + last; at < to; ) {
       const byte = fold[bytes[at] ?? 0] ?? 0;
       if (byte === lastByte) {
         let left = last - 1;
         while (left >= 0 && fold[bytes[at - last + left] ?? 0] === sought[left]) left -= 1;
-        if (left < 0) count += 1;
+        if (left < 0) return at - last;
       }
       at += steps[byte] ?? 1;
     }
-    return count;
+    return -1;
   }
 }
