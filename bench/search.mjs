@@ -2,7 +2,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
-import { cpuOf, cpuOfProgram, openIndex, percentile, repositories, searchAsk, watch } from "./kit/codeindex.mjs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import {
+  cpuOf,
+  cpuOfProgram,
+  fromBuild,
+  openIndex,
+  percentile,
+  repositories,
+  searchAsk,
+  watch,
+} from "./kit/codeindex.mjs";
 import { makeFolder } from "./kit/homes.mjs";
 import { row } from "./kit/rows.mjs";
 
@@ -40,10 +50,11 @@ async function measureRepository(repository) {
       ? await measureCopy(repository, home, { say, builtMs: built.cpuMs, indexBytes: sizeOf(home) })
       : []),
   ];
-  const words = chooseWords(repository);
+  const words = chooseWords(repository, 7);
   rows.push(...measureServing(repository, home, { words, say }));
   const calm = await openIndex(home, { once: true });
   rows.push(...(await measureQueries(repository, calm, { words, say })));
+  rows.push(...(await measureAnswers(repository, calm, { words, say })));
   await calm.close();
   const real = await openIndex(home);
   rows.push(...(await measureLook(repository, real, say)), ...(await measureChange(repository, real, say)));
@@ -118,11 +129,18 @@ async function measureQueries(repository, index, { words, say }) {
   const all = [];
   const few = [];
   const ranked = [];
-  await run("warm");
-  for (const word of words) {
-    all.push((await run(`"${word}("`, { top: 1_000 })).cpuMs);
-    few.push((await run(`"${word}("`, { top: 50 })).cpuMs);
-    const filtered = { top: 20, modes: ["code"], filters: { type: "function,method" } };
+  const filtered = { top: 20, modes: ["code"], filters: { type: "function,method" } };
+  // A server answers many searches: what the first ones cost in any program that is compiled while it runs is the cold start.
+  const others = chooseWords(repository, 16).filter((word) => !words.includes(word));
+  for (const word of others) {
+    await run(`"${word}("`, { top: 50 });
+    await run(`${word} return`, filtered);
+  }
+  // Files are read by the first of them, so half of the words ask for all hits first.
+  for (const [number, word] of words.entries()) {
+    const measureAll = async () => all.push((await run(`"${word}("`, { top: 1_000 })).cpuMs);
+    const measureFew = async () => few.push((await run(`"${word}("`, { top: 50 })).cpuMs);
+    for (const measure of number % 2 === 0 ? [measureAll, measureFew] : [measureFew, measureAll]) await measure();
     ranked.push((await run(`${word} return`, filtered)).cpuMs);
   }
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -169,6 +187,44 @@ async function measureQueries(repository, index, { words, say }) {
   ];
 }
 
+/** What an agent pays for an answer, in tokens: as it comes, with ten hits, and with their texts. */
+async function measureAnswers(repository, index, { words, say }) {
+  const [{ bundleHits, hitRecords }, { fitHits, usualTokens }] = await Promise.all([
+    fromBuild("tools", "index", "voice", "hits.js"),
+    fromBuild("tools", "index", "voice", "fit-hits.js"),
+  ]);
+  const kinds = [
+    { what: "usual", top: 5, isFull: false, maxTokens: usualTokens },
+    { what: "10 in each list", top: 10, isFull: false },
+    { what: "usual, full", top: 5, isFull: true, maxTokens: usualTokens },
+    { what: "full and unbounded", top: 5, isFull: true },
+  ];
+  const rows = [];
+  for (const { what, maxTokens, ...more } of kinds) {
+    const tokens = [];
+    for (const query of words.flatMap((word) => [word, `"${word}("`, `${word} return`])) {
+      const ask = searchAsk(repository, query, { modes: ["code", "prose", "extracted-prose"], ...more });
+      const { hits, ...about } = await index.ports.search(ask, watch);
+      const lists = {
+        code: hitRecords(hits.code),
+        prose: hitRecords(hits.prose),
+        extractedProse: hitRecords(hits["extracted-prose"]),
+      };
+      const kept = maxTokens === undefined ? { lists, warnings: [] } : fitHits(lists, maxTokens, about);
+      const answer = { query, ...kept.lists, bundles: bundleHits(kept.lists), ...about, warnings: kept.warnings };
+      tokens.push(countTokens(JSON.stringify(answer)));
+    }
+    for (const [share, name] of [
+      [0.5, "p50"],
+      [0.95, "p95"],
+      [1, "most"],
+    ]) {
+      rows.push(say(`an answer, ${what}, ${name}`, { value: percentile(tokens, share), unit: "tokens" }));
+    }
+  }
+  return rows;
+}
+
 async function measureChange(repository, index, say) {
   const file = join(repository, `crewdeck-bench-${process.pid}.ts`);
   const times = [];
@@ -209,14 +265,14 @@ async function measureFts(repository, index, words) {
 }
 
 /** Names that are called somewhere, spread over the files, the same in every run. */
-function chooseWords(repository) {
+function chooseWords(repository, from) {
   const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, maxBuffer: 2 ** 28 })
     .toString("latin1")
     .split("\0")
     .filter((file) => /\.(ts|js|py|go|rs|java)$/.test(file));
   const words = new Set();
   for (
-    let at = 7;
+    let at = from;
     words.size < queries && files.length > 0 && at < files.length * 3;
     at += 1 + Math.floor(files.length / 40)
   ) {
