@@ -27,7 +27,7 @@ const longest = { title: 300, scope: 400, description: 500, result: 400 };
 const mostFiles = 100;
 const mostTimes = 15;
 
-export const packWord = (term: number, inTitle: number, inBody: number): number =>
+const packWord = (term: number, inTitle: number, inBody: number): number =>
   ((term << 8) | (Math.min(inTitle, mostTimes) << 4) | Math.min(inBody, mostTimes)) >>> 0;
 export const termOf = (word: number): number => word >>> 8;
 export const timesInTitle = (word: number): number => (word >>> 4) & mostTimes;
