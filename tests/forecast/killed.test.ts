@@ -89,7 +89,8 @@ test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything
   const home = openHome();
   let server = await startServer(home);
   let midway = 0;
-  for (let kill = 1; kill <= kills; kill += 1) {
+  // A look that was quicker than its kill is compared like the others, and does not count.
+  for (let kill = 1; midway < kills; kill += 1) {
     const startedAt = performance.now();
     const told = await askServer(server, home, scene);
     const tookMs = performance.now() - startedAt;
@@ -115,7 +116,7 @@ test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything
       () => undefined,
     );
     await until(() => gitsOf(program.process.pid).length > 0);
-    await letPass(Math.random() * tookMs, "a kill comes at a random moment");
+    await letPass((Math.random() * tookMs) / 2, "a kill comes at a random moment");
     if (!isAnswered) midway += 1;
     await program.kill();
     await asked;
@@ -125,6 +126,5 @@ test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything
     server = await startServer(home);
   }
   expect(await askServer(server, home, scene)).toEqual(await askAfresh(scene));
-  expect(midway).toBeGreaterThan(0);
-  process.stdout.write(`kill -9 of a forecast: kills ${kills} · before it answered ${midway} · changed 0\n`);
+  process.stdout.write(`kill -9 of a forecast: kills ${kills} · changed 0\n`);
 });
