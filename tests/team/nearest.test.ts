@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Look } from "../../src/domain/port.ts";
+import { openTestHouse } from "../../src/testing/house.ts";
+import { everyTool } from "../contract/parts.ts";
 import { forEachStillStore, traceOf } from "../domain/still-house.ts";
 import { type Answer, alone, newWorker, type Worker, wording, workerOf } from "./work-scene.ts";
 
@@ -20,7 +23,7 @@ async function openMany(worker: Worker, repo: string): Promise<string[]> {
   return ids;
 }
 
-forEachStillStore("the nearest work", (open) => {
+forEachStillStore("the nearest work", (open, kind) => {
   test("[GA39, GA41] is shown without a score, and nothing is made of it", async () => {
     const house = await open();
     const ada = await workerOf(house).inSession();
@@ -80,6 +83,27 @@ forEachStillStore("the nearest work", (open) => {
     const far = await bob.check(wording, { repo: "acme/shop" });
     expect(listed(far)).toEqual([]);
     expect(far.message).toBe("No other work found.");
+  });
+
+  test("[GA40] is judged by what is open when the check is decided, not when memory was asked", async () => {
+    let meanwhile: () => Promise<unknown> = async () => undefined;
+    const tools = everyTool.map((tool) => ({
+      ...tool,
+      async observe(input: Record<string, unknown>, look: Look) {
+        const facts = await tool.observe?.(input, look);
+        if (tool.name === "covibe_task") await meanwhile();
+        return facts;
+      },
+    }));
+    const house = await openTestHouse(kind, { tools });
+    const ada = workerOf(house);
+    const bob = await newWorker(house, "bob");
+    await ada.begin("Paint the boat shed", { repo: "acme/shop" });
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await openMany(ada, "acme/shop");
+    };
+    expect(listed(await bob.check(alone, { repo: "acme/shop" })).length).toBeLessThanOrEqual(5);
   });
 
   test("[GA39, GA14] of private people says nothing but that it is there", async () => {

@@ -34,6 +34,8 @@ export interface Detection {
 
 /** Matches and nearest together, unless there is so little open work that all of it is listed. */
 const mostShown = 5;
+/** Up to so many open pieces of work of a repository a check lists them all (GA40). */
+export const mostAround = 12;
 
 /**
  * Finds what is like this among all work that is committed by now (GA29). Memory says where to look; the rows are read
@@ -58,8 +60,18 @@ export async function detectOverlap(
   return {
     matches,
     escalated: found.filter(({ match }) => match.escalates),
-    nearest: chooseNearest(query, all.slice(alike.length), { room: mostShown - matches.length, around: like.around }),
+    nearest: chooseNearest(all.slice(alike.length), {
+      room: mostShown - matches.length,
+      around: listAround(query, all, like),
+    }),
   };
+}
+
+/** Open work of the repository where it is little. Memory need not know yet how much has begun a moment ago. */
+function listAround({ repo }: OverlapQuery, all: readonly Found[], { around }: LikeWork): ReadonlySet<Found> {
+  if (around === null) return new Set();
+  const open = all.filter(({ doc }) => !hasEnded(doc.lifecycle) && !isDifferent(repo, doc.repo));
+  return new Set(open.length > mostAround ? [] : open);
 }
 
 /**
@@ -67,15 +79,9 @@ export async function detectOverlap(
  * was looked at only because it has just changed counts no more than what memory would not have found.
  */
 const chooseNearest = (
-  { repo }: OverlapQuery,
   below: readonly Found[],
-  { room, around }: { room: number } & Pick<LikeWork, "around">,
-): Found[] =>
-  below.filter(
-    (found, place) =>
-      (place < room && sharesAnything(found)) ||
-      (around !== null && !hasEnded(found.doc.lifecycle) && !isDifferent(repo, found.doc.repo)),
-  );
+  { room, around }: { readonly room: number; readonly around: ReadonlySet<Found> },
+): Found[] => below.filter((found, place) => (place < room && sharesAnything(found)) || around.has(found));
 
 const sharesAnything = ({ match: { features } }: Found): boolean =>
   (features["sharedWeight"] ?? 0) > 0 || (features["filesCosine"] ?? 0) > 0;

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { isIdOf } from "../../contract/ids.ts";
 import { readHead } from "../../domain/ledger/queries.ts";
 import { hasEnded } from "../../domain/lifecycle.ts";
+import { mostAround } from "../../domain/overlap/detect-operations.ts";
 import { listTaskDocs, listWorkstreamDocs, readDocs } from "../../domain/overlap/doc-operations.ts";
 import type { OverlapQuery } from "../../domain/overlap/engine/doc.ts";
 import { OverlapIndex } from "../../domain/overlap/engine/overlap-index.ts";
@@ -19,8 +20,6 @@ const sliceSize = 500;
 const mostIds = 50;
 /** So many of them need not reach the warn floor: the best others are shown too. */
 const mostNearest = 10;
-/** Up to so many open pieces of work a check lists them all (GA40). */
-const mostAround = 12;
 /** What has become too old to be compared is let go at most this often. */
 const trimEveryMs = 3_600_000;
 
