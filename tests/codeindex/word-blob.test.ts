@@ -38,6 +38,14 @@ test("[QG5] a part may have to begin or to end a word", () => {
   }
 });
 
+test("[QG5] words are told apart where small letters take more room, and others less", () => {
+  // One grows by a byte, the other shrinks by one: the whole is as long as before.
+  const moved = WordBlob.of(["ȺbC", "deF", "ẞgh", "DEF"]);
+  expect(moved.find("def", { isWhole: false, isCased: false })).toEqual([1, 3]);
+  expect(moved.find("bc", { isWhole: false, isCased: false })).toEqual([0]);
+  expect(moved.find("gh", { isWhole: false, isCased: false })).toEqual([2]);
+});
+
 /** Parts that meet in many words, at their ends too, with letters that fold oddly or not at all. */
 const syllable = fc.constantFrom("ca", "Che", "KEY", "_", "x1", "İ", "\u212A", "ß", "É", "日本", "z");
 const many = fc.array(

@@ -22,26 +22,48 @@ export function foldLetters(text: string): string {
 /** For each byte that of the small letter, where it is a capital of ASCII. */
 export const foldByte = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
-/** The same as `foldText` for the bytes of a text. Letters beyond ASCII are few, and only they are decoded. */
+/** The same as `foldText` for the bytes of a text, letter by letter. */
 export function foldBytes(bytes: Buffer): Buffer {
-  const folded = Buffer.allocUnsafe(bytes.length);
-  const known = new Map<string, Buffer>();
-  for (let at = 0; at < bytes.length; at += 1) {
+  let folded = Buffer.allocUnsafe(bytes.length);
+  let to = 0;
+  for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
-    folded[at] = foldByte[byte] ?? 0;
-    if (byte < 128) continue;
-    let end = at + 1;
-    while (end < bytes.length && (bytes[end] ?? 0) >= 128) end += 1;
-    const run = bytes.toString("latin1", at, end);
-    const letters = known.get(run) ?? Buffer.from(foldText(bytes.toString("utf8", at, end)));
-    known.set(run, letters);
+    const length = byte < 0xc2 || byte >= 0xf0 ? 1 : byte < 0xe0 ? 2 : 3;
+    if (length === 1) {
+      // ASCII, or a part of a letter that has no small one.
+      folded[to++] = foldByte[byte] ?? 0;
+      at += 1;
+      continue;
+    }
+    const letter = length === 2 ? twoBytes(bytes, at) : threeBytes(bytes, at);
+    const small = smallLetters[letter] ?? learnSmall(letter);
+    at += length;
     // Few small letters take more or less room than their capitals.
-    if (letters.length !== end - at) return Buffer.from(foldText(bytes.toString("utf8")));
-    letters.copy(folded, at);
-    at = end - 1;
+    const need = to + small.length + bytes.length - at;
+    if (need > folded.length) folded = Buffer.concat([folded.subarray(0, to)], need + spareBytes);
+    for (const one of small) folded[to++] = one;
   }
-  return folded;
+  return folded.subarray(0, to);
 }
+
+/** Room for letters that grow, so that not each of them moves the rest. */
+const spareBytes = 4_096;
+
+/** By the number of the letter, as far as they were met. */
+const smallLetters: (readonly number[] | undefined)[] = [];
+
+function learnSmall(letter: number): readonly number[] {
+  const small = [...Buffer.from(foldText(String.fromCharCode(letter)))];
+  smallLetters[letter] = small;
+  return small;
+}
+
+const tail = (bytes: Buffer, at: number): number => (bytes[at] ?? 0) & 0x3f;
+
+const twoBytes = (bytes: Buffer, at: number): number => (((bytes[at] ?? 0) & 0x1f) << 6) | tail(bytes, at + 1);
+
+const threeBytes = (bytes: Buffer, at: number): number =>
+  (((bytes[at] ?? 0) & 0x0f) << 12) | (tail(bytes, at + 1) << 6) | tail(bytes, at + 2);
 
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 

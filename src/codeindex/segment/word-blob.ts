@@ -104,7 +104,8 @@ export class WordBlob {
   #fold() {
     if (this.#folded) return this.#folded;
     const bytes = foldBytes(this.bytes);
-    const ends = bytes.length === this.bytes.length ? this.ends : listEnds(bytes, this.length);
+    const isInPlace = this.ends.every((end) => bytes[end] === lineEnd);
+    const ends = isInPlace ? this.ends : listEnds(bytes, this.length);
     this.#folded = { bytes, ends };
     return this.#folded;
   }
