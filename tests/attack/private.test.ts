@@ -301,6 +301,8 @@ forEachStore("what a private developer writes about work of others", (_open, kin
     const plan = { approach: "Briefly", steps: Array.from({ length: 30 }, (_, at) => `Drive pile number ${at}`) };
     await house.call("task_set_plan", { id: task_id, plan }, mallory);
     await house.call("task_load_context", { task_id, max_tokens: 160 }, mallory);
+    // What a reading call has measured is written behind its answer (LG21).
+    await house.house.usage.flush();
     const reads: readonly (readonly [string, Record<string, unknown>])[] = [
       ["recovery_list", { task_id }],
       ["note_list", { workflow_id: pier.id }],

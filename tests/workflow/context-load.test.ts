@@ -451,7 +451,8 @@ test("[CX6, CX17] over random histories no plan that was given up and no cancell
           }
           const include = { all_checkpoints: true, prior_task_full: true, recent_checkpoints: 100 };
           const text = JSON.stringify(await load(house, id, { include, max_tokens }));
-          // Nor by what is said of recoveries before it was given up.
+          // Nor by what is said of recoveries before it was given up, which is written behind the answer.
+          await house.house.usage.flush();
           const listed = JSON.stringify(await house.call("recovery_list", { task_id: id }));
           expect([...gone].filter((old) => text.includes(old) || listed.includes(old))).toEqual([]);
         }
