@@ -148,7 +148,9 @@ test("[IX5, IX7, IX10, PA16, PA18, PA19] after any history the filters on author
             "--exclude-standard",
             "--deduplicate",
           );
-          const present = files.split("\n").filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false }));
+          const present = files
+            .split("\n")
+            .filter((path) => path !== "" && lstatSync(join(root, path), { throwIfNoEntry: false }));
           const all = await scan(root, present);
           const branch = git(root, "branch", "--show-current");
           const histories = new Map(present.map((path) => [path, readHistory(root, path)]));
