@@ -11,6 +11,7 @@ import { commitIn, type ForecastScene, lines, listAll, openScene } from "./scene
 
 beforeAll(ensureBuilt);
 
+/** Of each of two kinds of restart. */
 const kills = 3;
 const workers = 6;
 
@@ -84,7 +85,10 @@ function openBusyScene(): ForecastScene {
   return scene;
 }
 
-test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything as it was, and the next one's is right", async () => {
+test.each([
+  ["what it has kept", false],
+  ["nothing kept", true],
+])("[FC42, FC4] killed at any moment of a forecast with %s, a server leaves everything as it was, and the next one's is right", async (_what, isEmptied) => {
   const scene = openBusyScene();
   const home = openHome();
   let server = await startServer(home);
@@ -97,7 +101,7 @@ test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything
     expect(told).toEqual(await askAfresh(scene));
     expect(told.filter((pair) => pair.startsWith("conflict")).length).toBeGreaterThanOrEqual(workers - 1);
 
-    // Everything is to be looked at again, half of the times by a server that has none of its objects left.
+    // Everything is to be looked at again.
     for (let at = 0; at < workers; at += 1) {
       writeIn(
         join(scene.around, `worker-${at}`),
@@ -105,7 +109,7 @@ test("[FC42, FC4] killed at any moment of a forecast, a server leaves everything
         lines({ 5: `worker ${at}`, 30: `kill ${kill}` }),
       );
     }
-    if (kill % 2 === 0) rmSync(join(home.dir, "forecast"), { recursive: true });
+    if (isEmptied) rmSync(join(home.dir, "forecast"), { recursive: true });
     const before = listAll(scene.around);
     const { program } = server;
     let isAnswered = false;
